@@ -1,5 +1,5 @@
 // The derivative of e^-|x| I1(x) is e^-|x| I0(x) - e^-|x| I1(x) (sign x + 1 / x). No op computes
-// the first term, so this file does.
+// e^-|x| I0(x), so this file computes it by polynomials.
 #include "absl/types/span.h"
 #include "autodiff/Symbolic.h"
 
@@ -7,7 +7,8 @@ namespace lz::autodiff {
 
 namespace {
 
-// I0(x) in x^2, |x| <= 8; relative error 2^-55.7.
+// Coefficients of a polynomial in x^2 that equals I0(x) for |x| <= 8 with a relative error of
+// 2^-55.7.
 constexpr double kSmall[] = {1,
                              0.25,
                              0.015624999999999977,
@@ -24,7 +25,8 @@ constexpr double kSmall[] = {1,
                              3.9335515424973458e-28,
                              4.1992055778917468e-31,
                              8.5669939141946659e-34};
-// sqrt(x) e^-x I0(x) in 1 / x, x >= 8; 2^-53.2.
+// Coefficients of a polynomial in 1 / x that equals sqrt(x) e^-x I0(x) for x >= 8 with a relative
+// error of 2^-53.2.
 constexpr double kTail[] = {
     0.39894228040143265, 0.049867785050239602, 0.02805062904494109, 0.029219416404599838,
     0.04474218695565832, 0.090124659082904346, 0.33645029928735209, -12.352448492439043,
@@ -40,8 +42,8 @@ Symbolic polynomial(Symbolic x, absl::Span<const double> c) {
   return p;
 }
 
-// Computes both parts, and clamps the operand of each to its side of 8, so that the derivative of
-// the part that is not used is not NaN.
+// Computes both polynomials and selects one. The operand of each is clamped to the range of the
+// polynomial, so that the one that is not selected has no NaN in its derivative.
 Symbolic besselI0e(Symbolic t) {
   Symbolic edge = constant(t, 8), isSmall = t < edge;
   Symbolic below = select(isSmall, t, edge), above = select(isSmall, edge, t);

@@ -1,4 +1,5 @@
-// Appends ops to a list of ops of a program. Shape inference computes their result types. No MLIR.
+// Appends ops to a list of ops of a program. Shape inference computes the result types of the ops.
+// Uses no MLIR.
 //
 // After the first error, all calls return kNoValue and do nothing. So a rule reads like its
 // formula, and the owner of the builder calls status() once at the end.
@@ -28,7 +29,8 @@ public:
   Program& program() { return program_; }
   // Returns the list that the builder appends to.
   std::vector<Op>& opList() { return ops_; }
-  // Returns the type by value, since the list of types grows. For kNoValue it is TensorType().
+  // Returns TensorType() for kNoValue. The result is a copy, because the list of types may move
+  // when it grows.
   TensorType type(ValueId value) const;
 
   // Appends an op with one result. `stated` is the type that OpInfo::resultSpec asks for.
@@ -45,8 +47,8 @@ public:
   // results. The region must not be part of the list that the builder appends to.
   ValueIds inlined(const Region& region, absl::Span<const ValueId> args);
 
-  // Returns a tensor whose elements all equal `value`. Equal constants are appended once, and so is
-  // each broadcast of one to a shape.
+  // Returns a tensor whose elements all equal `value`. Equal constants are appended only once. Each
+  // of their broadcasts to a shape is appended only once, too.
   ValueId splat(double value, const TensorType& type);
   ValueId zeros(const TensorType& type) { return splat(0, type); }
 
@@ -57,12 +59,12 @@ public:
   ValueId transpose(ValueId x, Ints permutation);
   // Broadcasts x to `dims`. Dimension i of x becomes dimension `dimensions[i]`.
   ValueId broadcast(ValueId x, const Dims& dims, Ints dimensions);
-  // Sums over `dimensions`, which the result does not have.
+  // Sums over `dimensions` and removes them.
   ValueId sum(ValueId x, Ints dimensions);
   ValueId compare(ValueId x, ValueId y, ComparisonDirection direction); // pred
   ValueId select(ValueId pred, ValueId onTrue, ValueId onFalse);
-  // Pads by low, high and interior, with one number per dimension. Negative low and high remove
-  // elements.
+  // Pads x with `value`. low, high and interior have one number per dimension. Negative numbers in
+  // low and high remove elements.
   ValueId pad(ValueId x, ValueId value, Ints low, Ints high, Ints interior);
   ValueId slice(ValueId x, Ints starts, Ints limits, Ints strides);
 

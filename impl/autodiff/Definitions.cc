@@ -26,13 +26,13 @@ const Op* Definitions::of(ValueId value) const {
   return nullptr;
 }
 
-// Returns the value after a conversion, which wraps.
+// Converts an integer to `dtype`. The result wraps if it does not fit.
 static int64_t wrapped(DType dtype, int64_t value) {
   return Literal::splatInt(TensorType{dtype, {}}, value).toInt(0);
 }
 
 std::optional<int64_t> Definitions::integer(ValueId value) const {
-  absl::InlinedVector<DType, 4> conversions; // the last one first
+  absl::InlinedVector<DType, 4> conversions; // in reverse order
   while (isInteger(program_.type(value).dtype)) {
     const Op* op = of(value);
     if (!op)

@@ -8,8 +8,8 @@
 
 namespace lz::autodiff {
 
-// Looks up values in the lists of ops that are added, which must not move. For values of other
-// scopes it asks `outer`. It reads a list only when it first needs it.
+// Looks up values in the lists of ops that are added. The lists must not move. Values that are not
+// found there are looked up in `outer`. A list is read when it is first needed.
 class Definitions {
 public:
   explicit Definitions(const Program& program, const Definitions* outer = nullptr)
@@ -22,8 +22,8 @@ public:
   // Returns nullptr if the value is a parameter, or if its list was not added.
   const Op* of(ValueId value) const;
   // Returns the integer that every element of the value equals, if the value is an integer constant
-  // or is made from one by integer conversions and views, for example reshape(convert(5)). Else
-  // nullopt.
+  // or is made from one by integer conversions and views, for example reshape(convert(5)).
+  // Otherwise returns nullopt.
   std::optional<int64_t> integer(ValueId value) const;
 
 private:

@@ -7,7 +7,7 @@ Symbolic constant(Symbolic x, double value) {
   return {x.b, x.b->splat(value, TensorType{x.type().dtype, {}})};
 }
 
-// Returns the dims of the operands that are not scalars.
+// Returns the dims that all operands other than scalars have.
 static Dims commonDims(absl::Span<const Symbolic> operands) {
   for (const Symbolic& x : operands)
     if (!x.type().dims.empty())
@@ -43,8 +43,8 @@ struct Formula {
   Symbolic value{};
 };
 
-// Returns the formula for the cotangent of operand i from the op's entry, in terms of g, the
-// operands x, y and z, and the result r.
+// Returns the formula for the cotangent of operand i, which the op's entry (impl/spec/ops/*.td)
+// states in terms of the cotangent g, the operands x, y and z, and the result r.
 Formula formulaOf(Opcode opcode, size_t i, Symbolic g, Symbolic x, Symbolic y, Symbolic z,
                   Symbolic r) {
   switch (opcode) {
@@ -81,7 +81,7 @@ Status vjpElementwise(const RuleCall& call) {
       continue;
     ValueId cotangent = formula.value.id;
     int64_t rank = b.type(cotangent).rank();
-    // The bounds of clamp may be scalars.
+    // The bounds of clamp may be scalars. The cotangent of a scalar is the sum over all elements.
     if (rank > call.operandType(i).rank()) {
       Ints all;
       for (int64_t d = 0; d < rank; ++d)
@@ -93,7 +93,7 @@ Status vjpElementwise(const RuleCall& call) {
   return okStatus();
 }
 
-// The cotangent is rounded like the value, as in JAX.
+// Rounds the cotangent to the same precision as the value, as JAX does.
 Status vjpReducePrecision(const RuleCall& call) {
   call.give(0, call.b.op(Opcode::ReducePrecision, {call.g[0]}, call.op.attrs));
   return okStatus();

@@ -142,16 +142,17 @@ private:
   const std::vector<Op>& ops_;
   Builder b_;
   Definitions definitions_;
-  // The cotangents of values that depend on an argument; kNoValue if there is none yet. It is a
-  // map, since each body of a loop has its own differentiator.
+  // The cotangents of values that depend on an argument; kNoValue if there is none yet. This is a
+  // map and not a vector, because each loop body has its own differentiator, which sees only a few
+  // of the program's values.
   HashMap<ValueId, ValueId> cotangents_;
   HashMap<ValueId, std::vector<Piece>> pieces_; // not yet added to cotangents_
 };
 
 } // namespace
 
-// Fails if gradients would repeat a call of a function of the caller in a loop, a branch or a
-// function, since such a function is called exactly as often as the program says.
+// Fails if the gradients would repeat a host call with effects that is in a loop, a branch or a
+// function. The program promises how often such a call runs, so it must not run again.
 static Status checkRepeatable(const Program& program, const std::vector<Op>& appended) {
   const Op* call = findEffects(appended);
   if (!call)

@@ -23,21 +23,23 @@ struct Gradients {
   std::vector<bool> reached;   // false: no output depends on the argument, so its gradient is zeros
 };
 
-// Appends to `ops`, which must be a list of `program` (program.body.ops, or the ops of a region
-// that is being made). Each new op has the location of the op that it differentiates. Errors: an op
-// without a derivative, with its name and location; an argument that is not a float.
+// Appends the ops that compute the gradients to `ops`, which is program.body.ops or the list of a
+// region that is being made. Each new op has the location of the op that it differentiates. Errors:
+// an op without a derivative, with its name and location; an argument that is not a float.
 StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
                                     const GradientRequest& request);
 
-// Returns whether a cotangent of the op's results can contribute to its operands. It cannot at
-// stop_gradient, or if the entry says that small changes of the operands change nothing (floor).
+// Returns whether cotangents pass from the op's results to its operands. Returns false for
+// stop_gradient, and for ops whose entry says that small changes of the operands change nothing
+// (floor).
 bool passesCotangents(Opcode opcode, absl::Span<const AttrValue> attrs);
 
 struct FunctionGradient {
   std::vector<size_t> arguments; // parameters of the program
   bool withValues = false;       // whether the program's own results precede the gradients
-  // If true, there is one further parameter for each result, its cotangent. Otherwise the program
-  // must have one result, a float with one element, whose cotangent is 1.
+  // If true, the gradient program gets one further parameter for each result, which is the
+  // cotangent of the result. Otherwise the program must have one result, a float with one element,
+  // and the cotangent of this result is 1.
   bool withCotangents = false;
 };
 

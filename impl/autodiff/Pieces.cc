@@ -26,7 +26,7 @@ static std::optional<size_t> tiledDimension(Builder& b, const Dims& whole,
   const std::optional<size_t> dim = cutDimension(b.type(pieces[0].cotangent).dims, whole);
   if (!dim)
     return std::nullopt;
-  auto place = [&](const Piece& piece) { // an empty piece comes before one that begins there
+  auto place = [&](const Piece& piece) { // empty pieces first
     return std::pair(piece.start[*dim], b.type(piece.cotangent).dims[*dim]);
   };
   absl::c_sort(pieces, [&](const Piece& x, const Piece& y) { return place(x) < place(y); });

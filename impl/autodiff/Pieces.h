@@ -1,5 +1,6 @@
-// Cotangents of slices. If a value is read only by slices that tile it, as for the gates of an
-// LSTM, its cotangent is one concatenation. A sum would pad each slice with zeros.
+// Cotangents of slices. If a value is read only by slices that tile it, as in an LSTM whose gates
+// are slices of one product, the cotangent of the value is a concatenation. This is faster than a
+// sum, for which each slice would be padded with zeros.
 #pragma once
 
 #include "autodiff/Builder.h"

@@ -12,11 +12,12 @@ namespace lz::autodiff {
 using ValueSet = HashSet<ValueId>;
 using ValueFilter = absl::FunctionRef<bool(ValueId)>;
 
-// Adds the float results of `ops` that depend on values in the set or on wanted values.
+// Adds to `values` the float results of `ops` that depend on values in the set or on values whose
+// cotangent is wanted.
 void addDependents(const RuleCall& call, const std::vector<Op>& ops, ValueSet& values);
 
-// Adds the values that `ops` need to compute those in the set, including captures of regions. It
-// follows only values that pass the filter.
+// Adds to `values` everything that `ops` need to compute the values in the set, including captures
+// of regions. Values that do not pass the filter are left out, and so is what only they need.
 void addSources(const std::vector<Op>& ops, ValueFilter filter, ValueSet& values);
 
 // Keeps only the entries of `list` whose flag is true.
@@ -28,13 +29,13 @@ template <typename List> void keep(List& list, const std::vector<bool>& kept) {
   list.resize(next);
 }
 
-// Removes the ops that the region's results do not need, even those with effects, and unused
-// results of ops with bodies together with the ops that only they need. The region is recomputed
-// only for its values; the program has performed its effects before.
+// Removes the ops that the region's results do not need, even ops with effects, since the program
+// has performed the effects before. Also removes unused results of ops with bodies, and the ops in
+// these bodies that only such results need.
 void dropUnused(Region& region);
 void dropUnused(std::vector<Op>& ops, absl::Span<const ValueId> results);
 
-// Appends those of `values` that are wanted to `wanted`, each once.
+// Appends to `wanted`, without duplicates, those `values` whose cotangent is wanted.
 void addWanted(const RuleCall& call, absl::Span<const ValueId> values,
                std::vector<ValueId>& wanted);
 

@@ -17,8 +17,8 @@ public:
   // depends on an argument. A rule need not compute other cotangents, since add() ignores them.
   virtual bool wants(ValueId value) const = 0;
   virtual void add(ValueId value, ValueId cotangent) = 0;
-  // Adds the cotangent of a part of the value. Parts are joined first, and then added to whole
-  // cotangents.
+  // Adds the cotangent of a part of the value. All parts are joined (Pieces.h) before they are
+  // added to cotangents of the value as a whole.
   virtual void addPiece(ValueId value, Piece piece) = 0;
 };
 
@@ -27,7 +27,7 @@ public:
 struct RuleCall {
   Builder& b;
   const Op& op;
-  const ValueIds& g; // one per result, with its type; kNoValue means zero
+  const ValueIds& g; // one per result, of the same type; kNoValue means zero
   Cotangents& to;
   const Definitions& definitions; // covers the op's list
 

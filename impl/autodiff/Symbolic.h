@@ -21,10 +21,11 @@ Symbolic compare(Symbolic x, Symbolic y, ComparisonDirection direction);
 // Converts x to the dtype of `like`.
 Symbolic convertLike(Symbolic x, Symbolic like);
 
-// Returns the derivative of bessel_i1e at x, where the function has the value `result`.
+// Returns the derivative of bessel_i1e at x. `result` is bessel_i1e(x).
 Symbolic besselI1eSlope(Symbolic x, Symbolic result);
 
-// One function for each elementwise op on floats: power(x, y), maximum(x, y), select(p, x, y).
+// Defines a function for each elementwise op on floats, such as power(x, y), maximum(x, y) and
+// select(p, x, y).
 #include "spec/SymbolicOps.inc"
 
 inline Symbolic operator+(Symbolic x, Symbolic y) {
@@ -66,7 +67,7 @@ inline Symbolic operator*(double x, Symbolic y) {
 inline Symbolic operator/(double x, Symbolic y) {
   return constant(y, x) / y;
 }
-// Comparisons; they return predicates.
+// Comparisons of elements, which return predicates.
 inline Symbolic operator>(Symbolic x, Symbolic y) {
   return compare(x, y, ComparisonDirection::GT);
 }

@@ -1,4 +1,4 @@
-// Cancellation (Cancel.h) as a status, for work that ends by returning one.
+// Reports cancellation (Cancel.h) as a status.
 #pragma once
 
 #include "base/Cancel.h"

@@ -14,7 +14,7 @@ namespace lz {
 
 using CheckedInt = std::optional<int64_t>;
 
-// If an operand is nullopt, so is the result. So calls can be nested.
+// Returns nullopt if an operand is nullopt, so calls can be nested.
 constexpr CheckedInt checkedAdd(CheckedInt a, CheckedInt b) {
   int64_t sum = 0;
   return a && b && !__builtin_add_overflow(*a, *b, &sum) ? CheckedInt(sum) : std::nullopt;
@@ -25,13 +25,13 @@ constexpr CheckedInt checkedMultiply(CheckedInt a, CheckedInt b) {
   return a && b && !__builtin_mul_overflow(*a, *b, &product) ? CheckedInt(product) : std::nullopt;
 }
 
-// Returns the product of two numbers that are not negative, but at most `most`.
+// Returns a * b, or `most` if the product is larger. a and b must not be negative.
 constexpr int64_t productUpTo(int64_t a, int64_t b, int64_t most) {
   CheckedInt product = checkedMultiply(a, b);
   return product && *product < most ? *product : most;
 }
 
-// Returns nullopt on overflow, even if the overflow happens before an extent of 0.
+// Returns nullopt if the product of the first extents overflows, even if a later extent is 0.
 inline CheckedInt checkedProduct(absl::Span<const int64_t> extents) {
   CheckedInt product = 1;
   for (int64_t extent : extents)

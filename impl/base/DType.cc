@@ -48,8 +48,8 @@ constexpr std::array<DTypeInfo, 30> kInfos = {{
 
 constexpr size_t kNumbers = size_t(DType::F6E3M2FN) + 1;
 
-// For each number of a type, its index in kInfos, or -1. Every recorded op looks types up by
-// number.
+// Maps the number of a type to its index in kInfos, or to -1. It is a table because every recorded
+// op looks its types up.
 constexpr std::array<int8_t, kNumbers> kPlaces = [] {
   std::array<int8_t, kNumbers> places{};
   places.fill(-1);
@@ -59,7 +59,7 @@ constexpr std::array<int8_t, kNumbers> kPlaces = [] {
 }();
 
 const DTypeInfo* find(DType dtype) {
-  const size_t number = size_t(dtype); // negative ones become huge
+  const size_t number = size_t(dtype); // a negative number becomes huge
   return number < kNumbers && kPlaces[number] >= 0 ? &kInfos[size_t(kPlaces[number])] : nullptr;
 }
 

@@ -1,5 +1,5 @@
-// Element types. The numbers are XLA's PrimitiveType, which has none for floats of 6 bits, and part
-// of the C ABI (LZ_DTYPE_*).
+// Element types. Their numbers are part of the C ABI (LZ_DTYPE_*). They are the numbers of XLA's
+// PrimitiveType, except for floats of 6 bits, which XLA does not have.
 #pragma once
 
 #include "base/Half.h"
@@ -13,7 +13,7 @@
 
 namespace lz {
 
-// A complex number: two parts, the real one first, as in memory.
+// A complex number as it lies in memory: the real part, then the imaginary part.
 template <typename T> struct Complex {
   T re{}, im{};
   bool operator==(const Complex&) const = default;
@@ -66,7 +66,7 @@ unsigned bitWidth(DType dtype);
 // Returns the StableHLO spelling: "f32", "i8", "ui16", "i1", "bf16", "f8E4M3FN", "complex<f32>".
 std::string_view dtypeName(DType dtype);
 std::optional<DType> parseDType(std::string_view name);
-bool isValid(DType dtype); // one of the enumerators above other than Invalid
+bool isValid(DType dtype); // false for Invalid and numbers that are no enumerator
 
 // Returns whether the type is a float of one byte or less.
 inline bool isSmallFloat(DType t) {

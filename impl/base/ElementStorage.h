@@ -17,7 +17,8 @@ struct StorageOffset {
   unsigned bit; // within the byte
 };
 
-// Returns the place of an element of `bits` bits. `bits` must be whole bytes or divide a byte.
+// Returns where an element begins in an array whose elements have `bits` bits. `bits` must be a
+// multiple or a divisor of 8.
 constexpr StorageOffset offsetOfBits(unsigned bits, int64_t element) {
   if (bits % 8 == 0)
     return {element * int64_t(bits / 8), 0};
@@ -40,7 +41,7 @@ inline StorageOffset storageOffset(DType dtype, int64_t i) {
 inline CheckedInt checkedStorageBytes(DType dtype, CheckedInt elements) {
   return bytesOfBits(storageBits(dtype), elements);
 }
-// Like checkedStorageBytes, for a number of elements that has been checked.
+// Like checkedStorageBytes, for a number of elements that is known not to overflow.
 inline int64_t storageBytes(DType dtype, int64_t elements) {
   StorageOffset end = storageOffset(dtype, elements);
   return end.byte + (end.bit != 0);

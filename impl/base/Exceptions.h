@@ -7,8 +7,8 @@
 
 namespace lz {
 
-// Returns the status of the exception that is being handled. It is ResourceExhausted if memory ran
-// out, and is then made without allocating. Otherwise it is Internal.
+// Returns the status of the exception that is being handled. Returns ResourceExhausted if memory
+// ran out, without allocating any memory. Otherwise returns an Internal error.
 Status statusOfException() noexcept;
 
 // Returns the status that `work` returns, or the status of its exception.

@@ -26,7 +26,8 @@ int64_t number(const Status& status, const char* url) {
 } // namespace
 
 Status outOfMemory() {
-  // It exists from the start of the program, and is never destroyed.
+  // The status is made when the library is loaded, because there may be no memory for it later. It
+  // is never destroyed.
   static const auto* status =
       new Status(resourceExhausted("the process has no memory left: release tensors"));
   return *status;

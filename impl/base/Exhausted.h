@@ -8,10 +8,11 @@
 
 namespace lz {
 
-// No process can address more bytes.
+// A process cannot address more bytes than this.
 inline constexpr int64_t kMostAddressable = int64_t(1) << 56;
 
-// "[allocate] out of memory: 4096 bytes wanted, 1024 available; release tensors".
+// Returns the error "[allocate] out of memory: 4096 bytes wanted, 1024 available; release tensors",
+// where `what` is "allocate".
 Status exhausted(absl::string_view what, int64_t wanted, int64_t available,
                  absl::string_view remedy);
 

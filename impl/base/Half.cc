@@ -6,7 +6,7 @@ F16::F16(float value) {
   uint32_t i = std::bit_cast<uint32_t>(value);
   uint32_t sign = (i >> 16) & 0x8000;
   uint32_t magnitude = i & 0x7fffffff;
-  if (magnitude > 0x7f800000) { // NaN: quiet, upper payload kept
+  if (magnitude > 0x7f800000) { // NaN: made quiet, keeps the upper bits
     bits = uint16_t(sign | 0x7e00 | ((magnitude >> 13) & 0x3ff));
     return;
   }
@@ -14,7 +14,7 @@ F16::F16(float value) {
     bits = uint16_t(sign | 0x7c00);
     return;
   }
-  if (magnitude < 0x38800000) { // subnormal in binary16: let the adder round at 2^-24
+  if (magnitude < 0x38800000) { // subnormal: adding 0.5f rounds to a multiple of 2^-24
     float aligned = std::bit_cast<float>(magnitude) + 0.5f;
     bits = uint16_t(sign | (std::bit_cast<uint32_t>(aligned) - 0x3f000000));
     return;

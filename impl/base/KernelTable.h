@@ -10,10 +10,10 @@ namespace lz {
 //
 //   C[i, j] = sum over p < k of A[i, p] * B[p, j], plus what C held if `accumulate` is not 0
 //
-// C is row-major, with rows `ldc` elements apart. Pointers need the alignment of an element, or of
-// half a pair. Strides and offsets count elements, and k may be 0. Each sum runs over k in order,
-// with FMA where the CPU class has it. The kernels of all heights, and those for runs, add in the
-// same order.
+// C is row-major, with rows `ldc` elements apart. Pointers must be aligned to the size of an
+// element, or for pairs to half of a pair. Strides and offsets count elements, and k may be 0. Each
+// sum runs over k in order, with FMA where the CPU class has it. The kernels of all heights, and
+// those for runs, add in the same order.
 //
 // Elements are f32, f64, or pairs. A pair is two values of i16 or bf16 in 32 bits. The product of
 // two pairs is the sum of the products of their halves. For pairs of i16, C is i32 and all
@@ -50,9 +50,9 @@ struct KernelTable {
   static constexpr int kMostRows = 14;
 
   int mostRows, columns;
-  PackedKernelFn packed[kMostRows + 1]; // by rows; [0] is nullptr
+  PackedKernelFn packed[kMostRows + 1]; // [r] has tiles of r rows; [0] is nullptr
   StridedKernelFn strided[kMostRows + 1];
-  const KernelTable* narrow; // for half as many columns, with the same bits; or nullptr
+  const KernelTable* narrow; // half as many columns, same bits; or nullptr
 };
 
 } // namespace lz

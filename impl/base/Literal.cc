@@ -9,11 +9,11 @@
 namespace lz {
 namespace {
 
-// The alignment that kernels expect of constants that they read in place.
+// The alignment that kernels assume for constants.
 constexpr std::align_val_t kAlignment{64};
 
-// Makes a splat of a code. If elements share bytes, each byte has as many copies of the code as
-// fit.
+// Makes a literal whose elements all have this code (elements/SmallTypes.h). If elements share
+// bytes, each byte is filled with copies of the code.
 Literal makeSplatOfCode(TensorType type, uint8_t code) {
   Literal result(std::move(type));
   const DType dtype = result.type().dtype;

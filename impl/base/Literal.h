@@ -11,7 +11,7 @@ namespace lz {
 class Literal {
 public:
   Literal() = default;
-  // The bytes are zero.
+  // Makes a tensor whose bytes are all zero.
   explicit Literal(TensorType type);
   // Copies type.numBytes() bytes. If the last byte has bits that belong to no element, these become
   // zero.

@@ -1,5 +1,5 @@
-// Replaces the place of an error. This allows to return a status that was made for one recording of
-// a program for another recording.
+// Replaces the op and the location that an error names. So an error that was made for one recording
+// of a program can be returned for another recording.
 #pragma once
 
 #include "base/Status.h"

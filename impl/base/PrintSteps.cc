@@ -7,7 +7,7 @@
 namespace lz {
 namespace {
 
-// Returns the title of a list of a step.
+// Returns the title of list number `list` of a step.
 std::string titleOf(const Step& step, size_t list) {
   switch (step.kind) {
   case StepKind::Contraction:
@@ -57,7 +57,7 @@ private:
     absl::StrAppend(&text_, std::string(2 * depth, ' '), content, "\n");
   }
 
-  // "  tmp7 4096 B: dot_general at net.c:12"
+  // Prints a line such as "tmp7 4096 B: dot_general at net.c:12".
   void printValue(ValueId id) {
     const StepValue& value = steps_.values[size_t(id)];
     line(1, absl::StrCat(nameOf(steps_, id),
@@ -100,8 +100,8 @@ private:
     }
   }
 
-  // "out0 may lie where in1 in2 lay: each element is read before it is written". Aliases of one
-  // result that follow each other and have one reason share a line.
+  // Prints lines such as "out0 may lie where in1 in2 lay: each element is read before it is
+  // written". Successive aliases of one result with the same reason share a line.
   void printAliases(const Step& step, size_t depth) {
     absl::Span<const Alias> left = step.aliases;
     while (!left.empty()) {

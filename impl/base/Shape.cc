@@ -29,7 +29,7 @@ Status checkType(const TensorType& type) {
     if (d < 0)
       return invalidArgument("negative dimension in shape ", dimsStr(type.dims));
   }
-  // Overflow is checked on the product without zero dims, so that strides never overflow either.
+  // The product that is checked leaves out dims of 0, so that strides do not overflow either.
   CheckedInt elements = 1;
   for (int64_t d : type.dims)
     if (d != 0)

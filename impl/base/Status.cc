@@ -13,7 +13,8 @@ constexpr char kLocationUrl[] = "lazuli/location";
 constexpr char kOperandUrl[] = "lazuli/operand";
 constexpr char kVerbatimUrl[] = "lazuli/verbatim";
 
-// Adds a payload unless there is one: the innermost annotation is the most precise.
+// Adds a payload, unless the status has one for this url. The first payload stays because it comes
+// from the innermost function and is the most precise.
 Status annotate(Status status, const char* url, absl::string_view text) {
   if (!status.ok() && !text.empty() && !status.GetPayload(url))
     status.SetPayload(url, absl::Cord(text));
@@ -27,8 +28,8 @@ std::string payload(const Status& status, const char* url) {
 
 } // namespace
 
-// Payloads are copied as strings: what copies a Cord is in a library of Abseil that the static
-// library does not name.
+// Payloads are copied as strings. Copying a Cord would need a library of Abseil on which
+// liblazuli.a does not depend.
 Status withMessage(const Status& status, absl::string_view message) {
   Status result(status.code(), message);
   status.ForEachPayload([&](absl::string_view url, const absl::Cord& payload) {

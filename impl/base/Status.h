@@ -43,7 +43,7 @@ template <typename... Parts> Status invalidArgument(const Parts&... parts) {
 template <typename... Parts> Status unimplemented(const Parts&... parts) {
   return absl::UnimplementedError(absl::StrCat(detail::piece(parts)...));
 }
-// For lack of resources: no memory, or over budget.
+// For requests that exceed the memory or the budget.
 template <typename... Parts> Status resourceExhausted(const Parts&... parts) {
   return absl::ResourceExhaustedError(absl::StrCat(detail::piece(parts)...));
 }
@@ -56,7 +56,7 @@ template <typename... Parts> Status internalError(const Parts&... parts) {
       absl::StrCat(detail::piece(parts)..., " (a bug in Lazuli: please report it)"));
 }
 
-// Returns the status with another message. The op, the location and the numbers of bytes stay.
+// Replaces the message of the status and keeps its other details, such as the op and the location.
 Status withMessage(const Status& status, absl::string_view message);
 
 // Attach where an error happened, separately from the message: the op's name and the caller's
@@ -71,14 +71,14 @@ std::string locationOf(const Status& status); // "" when unset
 #define LZ_CONCAT_INNER(a, b) a##b
 #define LZ_CONCAT(a, b) LZ_CONCAT_INNER(a, b)
 
-// LZ_RETURN_IF_ERROR(checkType(t));
+// Example: LZ_RETURN_IF_ERROR(checkType(t));
 #define LZ_RETURN_IF_ERROR(expr)                                                                   \
   do {                                                                                             \
     if (::lz::Status lzStatus = (expr); !lzStatus.ok())                                            \
       return lzStatus;                                                                             \
   } while (0)
 
-// LZ_ASSIGN_OR_RETURN(auto types, inferTypes(query));
+// Example: LZ_ASSIGN_OR_RETURN(auto types, inferTypes(query));
 #define LZ_ASSIGN_OR_RETURN(decl, expr)                                                            \
   auto LZ_CONCAT(lzOr, __LINE__) = (expr);                                                         \
   if (!LZ_CONCAT(lzOr, __LINE__).ok())                                                             \

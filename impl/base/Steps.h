@@ -32,10 +32,10 @@ using ValueId = int32_t; // index into Steps::values
 
 struct StepValue {
   ValueKind kind;
-  int64_t bytes = 0;         // Rows: 0
-  int32_t ordinal = -1;      // of an input or output; of a Constant: in the caller's table
-  bool donated = false;      // Input: the caller offers its memory to an output
-  std::string origin{};      // what writes it, "maximum at net.c:12"; for reports
+  int64_t bytes = 0;         // 0 for Rows
+  int32_t ordinal = -1;      // number among inputs or outputs, or in the caller's constants
+  bool donated = false;      // for an Input: an output may take over its memory
+  std::string origin{};      // what writes the value, for reports: "maximum at net.c:12"
   std::string op{}, place{}; // the same in parts, for errors: "maximum", "net.c:12"
 };
 
@@ -51,12 +51,12 @@ struct Alias {
 
 enum class StepKind : uint8_t {
   Kernel,      // generated code
-  Contraction, // lists: kernels that make rows of operands, kernels on rows that are complete
-  Call,        // a function of the library. Lists: none, or the body of the op
-  Copy,        // operand to result, of one size
-  Loop,        // lists: condition, body. Operand: the predicate that the condition writes; results:
-               // the carried values, which are written before it
-  Branch,      // a list for each choice. Operand: the selector, a predicate if it has one byte
+  Contraction, // two lists: kernels that make rows of operands, kernels on complete rows
+  Call,        // a function of the library; it may have one list, the body of the op
+  Copy,        // copies the operand to the result, which has the same size
+  Loop,        // two lists: condition and body. The operand is the predicate that the condition
+               // writes. The results are the carried values, which are written before the loop.
+  Branch,      // a list for each choice. The operand selects one: a predicate if it has one byte
 };
 
 struct Step {
@@ -66,15 +66,16 @@ struct Step {
   std::vector<ValueId> results{};  // values that it writes
   std::vector<Alias> aliases{};    // preferred ones first
   ValueId scratch = -1;            // a temp that only this step uses
-  // The predicted time on one thread: of one iteration of a loop, or of the longest list of a
-  // branch. 0 means that there is no prediction. Contractions predict their own time.
+  // The predicted time on one thread. For a loop it is the time of one iteration, for a branch that
+  // of its longest list. 0 means that there is no prediction. The time of a contraction comes from
+  // its plan.
   double ns = 0;
   int32_t payload = -1; // index in the caller's table of kernels, contractions or calls
-  int64_t rows = 0;     // of a kernel inside a contraction: the rows of its grid
+  int64_t rows = 0;     // of a kernel inside a contraction: rows of its grid
   std::vector<std::vector<Step>> lists{};
-  std::string attrs{}; // of a call, as text: what its name leaves open
-  // For a call with a list, which it runs any number of times: the values that the call writes
-  // before it runs the list, and those that it reads afterwards.
+  std::string attrs{}; // of a call: its attributes as text
+  // Only for a call with a list. The call may run the list many times. Before each run it writes
+  // bodyParams, and afterwards it reads bodyResults.
   std::vector<ValueId> bodyParams{}, bodyResults{};
 };
 
@@ -94,7 +95,8 @@ bool couldTakeOver(const StepValue& result, const StepValue& operand);
 // place.
 Step copyStep(const Steps& steps, ValueId source, ValueId target);
 
-// Returns whether the step names the value as operand, result or scratch. Its lists do not count.
+// Returns whether the value is an operand, a result or the scratch of the step. Steps in its lists
+// are not searched.
 bool uses(const Step& step, ValueId value);
 // Returns whether the step lists this alias.
 bool mayAlias(const Step& step, ValueId operand, ValueId result);

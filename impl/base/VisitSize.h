@@ -7,7 +7,7 @@
 
 namespace lz {
 
-// Stands for an element of 16 bytes, which has an alignment of 8.
+// A type for elements of 16 bytes that are aligned to 8.
 struct Bytes16 {
   uint64_t low, high;
   bool operator==(const Bytes16&) const = default;

@@ -6,12 +6,12 @@ namespace lz::codegen {
 namespace {
 
 constexpr size_t kMostIdle = 8;   // about 2 MB each
-constexpr int kMostKernels = 128; // contexts keep what they have made unique: 20 KB a kernel
+constexpr int kMostKernels = 128; // a compiler grows by 20 KB with each kernel
 
 } // namespace
 
 IdleCompilers::IdleCompilers() {
-  idle_.reserve(kMostIdle); // give allocates nothing
+  idle_.reserve(kMostIdle); // so that give() need not allocate
 }
 
 StatusOr<std::unique_ptr<KernelCompiler>> IdleCompilers::take(MachineClass cpu,

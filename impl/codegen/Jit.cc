@@ -27,7 +27,7 @@ namespace {
 
 constexpr char kCompile[] = "compile";
 
-// A distinct kernel of a request list.
+// A kernel to compile. Equal requests of a list share one job.
 struct Job {
   const KernelRequest* request;
   ObjectKey key;
@@ -37,7 +37,7 @@ struct Job {
 
 struct Jobs {
   std::vector<Job> jobs;
-  std::vector<size_t> jobOf; // by request
+  std::vector<size_t> jobOf; // the job of each request
 };
 
 Jobs distinct(absl::Span<const KernelRequest> requests, const JitOptions& options) {
@@ -73,8 +73,9 @@ Status compileJob(Job& job, KernelCompiler& compiler, const JitOptions& options)
   return okStatus();
 }
 
-// Returns the memory that compiling a plan takes. Functions are polynomials that are written out,
-// and tiles repeat them: measured are 0.6 MB for a function, and 1.7 MB in tiles.
+// Returns the bytes of memory that compiling a plan may take. Transcendental functions become
+// polynomials, whose code is repeated in tiles. Measured were 0.6 MB for one function without
+// tiles, and 1.7 MB with tiles.
 int64_t bytesFor(const schedule::Schedule& schedule) {
   constexpr int64_t kNode = int64_t(128) << 10, kFunction = int64_t(768) << 10, kOfTiles = 4;
   int64_t bytes = 0;
@@ -84,7 +85,7 @@ int64_t bytesFor(const schedule::Schedule& schedule) {
   return schedule.choice.tileDim >= 0 ? kOfTiles * bytes : bytes;
 }
 
-// Returns the memory that a compiler and its kernels take, one kernel after the other.
+// Returns the bytes of memory that a compiler takes if it compiles the jobs one after another.
 int64_t bytesFor(absl::Span<Job* const> jobs) {
   constexpr int64_t kFixed = int64_t(24) << 20;
   int64_t most = 0;
@@ -98,16 +99,16 @@ struct Work {
   absl::Span<Job* const> jobs;
   const JitOptions& options;
   IdleCompilers& idle;
-  const int64_t bytes = bytesFor(jobs); // a thread
+  const int64_t bytes = bytesFor(jobs); // for each thread
   std::atomic<size_t> next = 0;
 
   std::mutex mutex{};
   std::condition_variable ended{};
-  bool callerEnded = false; // under the mutex: nothing is left for the others
+  bool callerEnded = false; // guarded by the mutex: no job is left
 };
 
-// Compiles a job, and makes a compiler if there is none. It stops all exceptions, which would end
-// the process if they left a thread.
+// Compiles a job, and makes a compiler first if `compiler` is nullptr. Turns all exceptions into a
+// status, since an exception that leaves a thread would end the process.
 Status compileJob(Job& job, std::unique_ptr<KernelCompiler>& compiler, Work& work) noexcept {
   try {
     if (!compiler) {
@@ -130,15 +131,16 @@ StatusOr<Reserve> reserveFor(const Work& work) noexcept {
   }
 }
 
-// A thread that compiles; the caller's is the first. The others compile only if there is memory and
-// an idle core. The caller compiles the jobs that they leave.
+// A thread that compiles. Worker 0 is the calling thread. The others compile only while there is
+// enough memory and an idle core. The calling thread compiles all jobs that the others do not take.
 class Worker {
 public:
   Worker(Work& work, size_t index) : work_(work), index_(index), seen_(work.options.begun) {}
   bool isCaller() const { return index_ == 0; }
 
-  // Returns once programs that run, and the workers before this one, leave a core idle, or the
-  // caller has ended. A job takes tens of milliseconds, so checking every 10 ms is often enough.
+  // Waits until the running programs and the workers before this one leave a core idle, or until
+  // the calling thread has ended. Checks every 10 ms, which is enough because a job takes tens of
+  // milliseconds.
   void waitForCore() {
     constexpr std::chrono::milliseconds kPause(10);
     auto cores = uint64_t(usableCores());
@@ -153,11 +155,11 @@ public:
 private:
   Work& work_;
   const size_t index_;
-  RunCount seen_; // at its last check
+  RunCount seen_; // the count at the last check
 };
 
-// Compiles jobs until none is left or one fails, since the others are then useless. A compiler that
-// failed is dropped.
+// Compiles jobs until none is left or one fails. After a failure the results of other jobs are not
+// needed. A compiler that has failed is not used again.
 void compileJobs(Work& work, Worker worker) noexcept {
   std::unique_ptr<KernelCompiler> compiler;
   Status status = okStatus();
@@ -179,14 +181,15 @@ void compileJobs(Work& work, Worker worker) noexcept {
     work.idle.give(std::move(compiler));
 }
 
-// If the system refuses threads, fewer threads compile the jobs, at worst only the caller.
+// If the system refuses to start threads, fewer threads compile the jobs, in the worst case only
+// the calling thread.
 void compileAll(absl::Span<Job* const> jobs, const JitOptions& options, IdleCompilers& idle) {
   Work work{jobs, options, idle};
   size_t workers = std::min(size_t(std::max(options.workers, 1)), jobs.size());
-  std::vector<Thread> threads; // joined before `work` is destroyed, also on an exception
+  std::vector<Thread> threads; // joined before `work` is destroyed, even after an exception
   auto helper = [&work, cancel = currentCancelFlag()](size_t index) {
     CancelScope scope(cancel);
-    giveWay(); // to programs that begin while it compiles a job
+    giveWay(); // programs that begin during a job come first
     compileJobs(work, Worker(work, index));
   };
   try {
@@ -202,8 +205,8 @@ void compileAll(absl::Span<Job* const> jobs, const JitOptions& options, IdleComp
   work.ended.notify_all();
 }
 
-// Finds or compiles the object of every job. Returns for how many of them code was generated. Dumps
-// show the phases of all kernels, so kept objects are not used for them.
+// Finds the object of every job in the cache, or compiles it. Returns the number of compiled jobs.
+// If there is a dump, all jobs are compiled, so that the dump shows the phases of all kernels.
 StatusOr<size_t> findOrCompile(std::vector<Job>& jobs, const JitOptions& options, JitCache& cache) {
   std::vector<Job*> missing;
   for (Job& job : jobs) {
@@ -229,7 +232,7 @@ schedule::VectorTarget vectorTargetOf(const JitOptions& options) {
   target.tiles = options.tiles;
   if (!options.vectors) {
     target.f32Lanes = 1;
-    target.vectorRegisters = 16; // of scalars, which every class has
+    target.vectorRegisters = 16; // scalar registers, of which every class has 16
   }
   return target;
 }

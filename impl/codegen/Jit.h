@@ -16,38 +16,38 @@ namespace lz::codegen {
 using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
 
 struct KernelRequest {
-  std::string name; // unique in a request list; describes the kernel for readers
+  std::string name; // describes the kernel for people; unique in a request list
   const schedule::Schedule* schedule;
 };
 
 struct CompiledKernel {
   KernelFn fn = nullptr;
-  int32_t object = -1; // number of the library's object that defines it
+  int32_t object = -1; // index of the library's object that defines the kernel
 };
 
 // Machine code of some kernels.
 class KernelLibrary : public MachineCode {
 public:
-  virtual const CompiledKernel& kernel(size_t index) const = 0; // as in the request list
+  virtual const CompiledKernel& kernel(size_t index) const = 0; // in the order of the requests
   virtual KernelFn function(size_t object) const = 0;
-  // Returns the number of kernels whose code was generated for this library. Code of the others
-  // existed already.
+  // Returns the number of kernels whose code was generated for this library. The code of all others
+  // was in the cache.
   virtual size_t generated() const = 0;
   virtual int64_t bytes() const = 0; // of the linked objects
 };
 
 struct JitOptions {
   MachineClass cpu = MachineClass::Avx2;
-  // The number of threads that compile. All of them except the caller's yield their cores to
-  // programs that have run since `begun`.
+  // The number of threads that compile, the calling thread included. The other threads leave their
+  // cores to programs that run now or have run since `begun`.
   int workers = 1;
   RunCount begun = runCount();
   bool strict = false; // numerics level strict: no contraction of multiply and add
-  bool vectors = true; // false: one lane at a time
-  bool tiles = true;   // false: one vector a unit of the grid
+  bool vectors = true; // false: kernels compute one lane at a time
+  bool tiles = true;   // false: a unit of the grid is one vector
   bool objects = true; // false: code is generated even if an object of it is cached
   bool verify = false; // whether emitted kernels and LLVM IR are verified
-  std::string symbols; // readers of kernel names (JitSymbols.h): "perf", "gdb", "perf,gdb", ""
+  std::string symbols; // tools that read names (JitSymbols.h): "perf", "gdb", "perf,gdb", ""
   std::string dumpDir; // "" or a folder: <name>.plan, <name>.mlir, <name>.ll, <name>.s
 };
 
@@ -61,15 +61,15 @@ std::shared_ptr<JitCache> makeJitCache();
 // Makes a compiler in advance, which takes about 2 ms.
 Status prepareCompiler(JitCache& cache, MachineClass cpu);
 
-// Compiles every kernel. The schedules must be made for vectorTargetOf(options). Kernels with equal
-// printed plans and choices are compiled once, or not at all if `cache` has their object. Any
-// thread may call it.
+// Compiles the kernels. Their schedules must be made for vectorTargetOf(options). Kernels with
+// equal printed plans and choices are compiled only once, or not at all if `cache` has the object.
+// Any thread may call this function.
 StatusOr<std::shared_ptr<const KernelLibrary>>
 compileKernels(absl::Span<const KernelRequest> requests, const JitOptions& options,
                JitCache* cache = nullptr);
 
 // Links objects of an earlier library. The result has code, but no list of kernels. `symbols` is as
-// in JitOptions. Any thread may call it.
+// in JitOptions. Any thread may call this function.
 StatusOr<std::shared_ptr<const KernelLibrary>> linkObjects(absl::Span<const MachineObject> objects,
                                                            const std::string& symbols);
 

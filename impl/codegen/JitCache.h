@@ -1,4 +1,4 @@
-// Compilers and objects that the compilations of a context keep for later ones.
+// Compilers and objects that the compilations of a context keep for later compilations.
 #pragma once
 
 #include "codegen/IdleCompilers.h"
@@ -6,7 +6,7 @@
 
 namespace lz::codegen {
 
-// Any thread may use it.
+// Any thread may use an object of this class.
 class JitCache {
 public:
   IdleCompilers compilers;

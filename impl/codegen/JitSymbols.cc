@@ -15,8 +15,8 @@ namespace {
 namespace jitlink = llvm::jitlink;
 namespace orc = llvm::orc;
 
-// One line per function: "7f3c2a001000 1a4 loop_add_0". The file is only a help, so a failure to
-// write it is ignored.
+// Appends a line with address, size and name of each function: "7f3c2a001000 1a4 loop_add_0".
+// Failures to write are ignored, since programs do not need the file.
 void appendToPerfMap(jitlink::LinkGraph& graph) {
   std::error_code error;
   std::string path = llvm::formatv("/tmp/perf-{0}.map", llvm::sys::Process::getProcessId());

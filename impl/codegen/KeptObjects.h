@@ -1,6 +1,6 @@
-// Keeps objects of kernels for later programs that have the same kernels. Examples are a step with
-// another constant, and a second model with the same layer. Each program links the objects again
-// and has its own copy of the code.
+// Keeps objects of kernels for later programs that have the same kernels. For example, a training
+// step with another constant has the same kernels, and so has the same layer in a second model.
+// Each program links the objects again and has its own copy of the code.
 #pragma once
 
 #include "absl/hash/hash.h"
@@ -25,10 +25,10 @@ using ObjectRef = std::shared_ptr<const KernelObject>;
 // Everything that decides the bytes of an object, except the machine, which is the same for the
 // whole process.
 struct ObjectKey {
-  std::string plan; // printed
+  std::string plan; // as text
   MachineClass cpu;
   bool strict, vectors, tiles;
-  std::string symbol; // the name that tools read; "" if none do
+  std::string symbol; // the kernel's name if tools read it, otherwise ""
 
   bool operator==(const ObjectKey&) const = default;
   template <typename H> friend H AbslHashValue(H h, const ObjectKey& key) {
@@ -37,7 +37,7 @@ struct ObjectKey {
   }
 };
 
-// Any thread may use it.
+// Any thread may use an object of this class.
 class KeptObjects {
 public:
   // Keys and objects take at most `mostBytes`. By default this is enough for about 2,500 small
@@ -45,7 +45,7 @@ public:
   explicit KeptObjects(size_t mostBytes = size_t(8) << 20) : mostBytes_(mostBytes) {}
 
   ObjectRef find(const ObjectKey& key); // nullptr if there is none
-  // Does nothing if the key has an object already, which another thread may have made meanwhile.
+  // Does nothing if another thread has already stored an object for the key.
   void keep(const ObjectKey& key, ObjectRef object);
 
 private:

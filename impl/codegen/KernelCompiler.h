@@ -1,5 +1,5 @@
-// The MLIR and LLVM contexts and the target machine of one compiling thread. No other thread may
-// use them at the same time.
+// The MLIR and LLVM contexts and the target machine of one compiling thread. Only one thread at a
+// time may use an object of this class.
 #pragma once
 
 #include "codegen/LlvmTarget.h"

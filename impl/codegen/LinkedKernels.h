@@ -9,12 +9,12 @@ namespace lz::codegen {
 
 class LinkedKernels final : public KernelLibrary {
 public:
-  // `readers` are the readers of kernel names (JitSymbols.h). `generated` is the number of new
-  // objects.
+  // `readers` names the tools that read kernel names (JitSymbols.h). `generated` is the number of
+  // objects whose code was generated now.
   static StatusOr<std::shared_ptr<LinkedKernels>>
   link(std::vector<ObjectRef> objects, const std::string& readers, size_t generated);
 
-  // Adds the function of an object as a kernel.
+  // Adds a kernel: the function that object number `object` defines.
   void add(size_t object);
 
   const CompiledKernel& kernel(size_t index) const override { return kernels_[index]; }

@@ -31,7 +31,7 @@ StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create(llvm::StringRef readers
     return toStatus(control.takeError());
   std::unique_ptr<LinkedCode> code(new LinkedCode);
   code->session_ = std::make_unique<orc::ExecutionSession>(std::move(*control));
-  // Errors reach the caller through lookup.
+  // lookup() returns the same errors to the caller.
   code->session_->setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   code->layer_ = std::make_unique<orc::ObjectLinkingLayer>(*code->session_);
   LZ_RETURN_IF_ERROR(announceSymbols(readers, *code->session_, *code->layer_));

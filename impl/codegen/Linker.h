@@ -7,11 +7,11 @@
 
 namespace lz::codegen {
 
-// The code of linked objects. The destructor unmaps it. Kernels can call only memset, memcpy,
+// The code of linked objects, which the destructor unmaps. Kernels can call only memset, memcpy,
 // memmove, fmaxf, fminf and lz_is_cancelled (emit/EmitKernel.h).
 class LinkedCode {
 public:
-  // `readers` are the readers of kernel names (JitSymbols.h).
+  // `readers` names the tools that read kernel names (JitSymbols.h).
   static StatusOr<std::unique_ptr<LinkedCode>> create(llvm::StringRef readers);
   ~LinkedCode();
 

@@ -25,10 +25,10 @@ constexpr TargetInfo kTargets[] = {
     {"skylake-avx512", 512, vectorsOf(MachineClass::Avx512, 16), {}},
 };
 
-// Kernels are loops with more constants than AVX2 has registers. LLVM would move the constants out
-// of the loop, and then split live ranges and move them between registers inside the loop, which
-// would be a quarter of the instructions of a GELU. Without splits, a constant is read from memory
-// where it is used.
+// Many kernels are loops with more constants than AVX2 has registers. By default LLVM loads the
+// constants before the loop, and then moves them between registers inside the loop, because it
+// splits their live ranges. In a GELU these moves would be a quarter of the instructions. With the
+// options here, a constant is read from memory where it is used.
 void chooseOptions() {
   setLlvmOption("huge-size-for-split", "0");
   setLlvmOption("hoist-const-loads", "false");
@@ -82,7 +82,7 @@ StatusOr<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(MachineClass 
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return internalError("[codegen] ", error);
-  llvm::TargetOptions options; // floating-point ops fuse only where their flags say so
+  llvm::TargetOptions options; // multiply and add fuse only if flags of the ops allow it
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
       triple, targetInfo(cpu).llvmCpu, "", options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
       llvm::CodeGenOptLevel::Default, /*JIT=*/true));

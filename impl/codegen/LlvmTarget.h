@@ -9,7 +9,7 @@
 namespace lz::codegen {
 
 struct TargetInfo {
-  const char* llvmCpu; // fixed, so that machines of a class give the same bits
+  const char* llvmCpu; // the same for all machines of the class, so that bits are the same
   unsigned vectorBits;
   schedule::VectorTarget vector;
   emit::X86Features features;
@@ -22,19 +22,19 @@ const TargetInfo& targetInfo(MachineClass cpu);
 // Returns the features of the class together with `extra`, which is "", the result of
 // extraFeatures, or kVnniFeatures.
 emit::X86Features x86Features(MachineClass cpu, llvm::StringRef extra);
-// Returns instruction sets of this machine beyond those of the class that change no result:
-// "+avx512bf16".
+// Returns those instruction sets of this machine beyond the class that do not change results, such
+// as "+avx512bf16".
 std::string extraFeatures(MachineClass cpu);
 // The features that micro-kernels of pairs need beyond AVX-512.
 inline constexpr const char* kPairFeatures = "+avx512bf16";
-// The features that micro-kernels of integer pairs use if this machine has them. Results are the
-// same.
+// The features that micro-kernels of integer pairs use if this machine has them. The results are
+// the same without them.
 inline constexpr const char* kVnniFeatures = "+avx512vnni";
 bool hasVnni(MachineClass cpu);
-// Returns whether this machine, used as one of the class, has instructions for pairs of bf16 that
-// are faster than those of f32. It is decided by the CPU model and never by measuring, since the
-// bits of results depend on it. vdpbf16ps does two multiply-adds. On Zen 4 and 5 it is as fast as
-// one fused multiply-add of f32, and on Sapphire Rapids it takes four times as long.
+// Returns whether this machine multiplies pairs of bf16 faster than f32, if code for `cpu` is used.
+// The CPU model decides, not a measurement, because the bits of results depend on this. The
+// instruction vdpbf16ps does two multiply-adds. On Zen 4 and 5 it takes as long as one fused
+// multiply-add of f32, and on Sapphire Rapids four times as long.
 bool hasFastPairs(MachineClass cpu);
 
 // Creates a target machine, which threads must not share. The first call initializes LLVM's X86

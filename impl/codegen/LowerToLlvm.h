@@ -11,13 +11,14 @@
 
 namespace lz::codegen {
 
-// Registers the dialects of kernels before and after the lowering.
+// Registers the dialects that kernels use before and after they are lowered to LLVM.
 void insertKernelDialects(mlir::DialectRegistry& registry);
 
-// Returns a context that has these dialects only.
+// Returns a context with only the dialects of insertKernelDialects.
 std::unique_ptr<mlir::MLIRContext> createKernelContext();
 
-// Lowers kernels to the LLVM dialect. The patterns are built once for all kernels of a context.
+// Lowers kernels to the LLVM dialect. Use one object for all kernels of a context, since building
+// the patterns takes time.
 class LlvmLowering {
 public:
   explicit LlvmLowering(mlir::MLIRContext& context);

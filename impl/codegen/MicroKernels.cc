@@ -9,7 +9,8 @@ namespace lz::codegen {
 using PackedKernel = std::remove_pointer_t<PackedKernelFn>;
 using StridedKernel = std::remove_pointer_t<StridedKernelFn>;
 
-// The extern "C" functions, which an unnamed namespace cannot hold, and the tables.
+// Declares the micro-kernels and defines their tables. The symbols are hidden by a pragma, because
+// an unnamed namespace cannot hold extern "C" functions.
 #pragma GCC visibility push(hidden)
 #include "codegen/MicroKernelTables.inc"
 #pragma GCC visibility pop

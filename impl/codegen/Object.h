@@ -17,13 +17,13 @@ namespace lz::codegen {
 // vectorizers are off.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine);
 
-// Turns LLVM modules into object files. Use one object for several modules, since building the
-// passes takes half as long as running them on a small kernel.
+// Turns LLVM modules into object files. Use one CodeGenerator for several modules, because building
+// its passes takes half as long as running them on a small kernel.
 class CodeGenerator {
 public:
   static StatusOr<std::unique_ptr<CodeGenerator>> create(llvm::TargetMachine& machine);
 
-  // The call changes the module.
+  // Returns the object file of the module. Changes the module.
   llvm::SmallVector<char, 0> emitObject(llvm::Module& module);
 
 private:

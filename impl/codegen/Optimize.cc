@@ -70,7 +70,8 @@ private:
     });
   }
 
-  // Destroying results of outer analyses clears inner ones, so the inner ones are destroyed last.
+  // The destructor of an outer manager uses the inner managers, so the inner ones come first here
+  // and are destroyed last.
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::ModuleAnalysisManager modules;
@@ -88,8 +89,8 @@ auto overLoops(llvm::LoopPassManager passes) {
   return llvm::createFunctionToLoopPassAdaptor(std::move(passes), /*UseMemorySSA=*/true);
 }
 
-// infer-alignment finds the alignment of vector accesses, which non-temporal stores need. No pass
-// turns loops into calls of memset or memcpy.
+// Returns the passes for a function. infer-alignment finds the alignment of vector accesses, which
+// non-temporal stores need. There is no pass that turns loops into calls of memset or memcpy.
 llvm::FunctionPassManager pipeline() {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));

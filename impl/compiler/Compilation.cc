@@ -105,7 +105,7 @@ Status makeExecutable(Compilation& c, absl::string_view) {
   exec::ExecutableSpec spec = makeThunks(std::exchange(c.lowered, LoweredProgram()), c.memory,
                                          std::exchange(c.kernels, ModuleKernels()));
   spec.name = "main";
-  // These are the types of the program. In the module complex numbers are floats.
+  // The types come from the program, since in the module complex numbers are floats.
   spec.inputs = typesOf(c.program, c.program.body.params);
   spec.outputs = typesOf(c.program, c.program.body.results);
   spec.flops = flopsOf(c.program);
@@ -162,7 +162,8 @@ std::string printThunks(const Compilation& c) {
 struct Phase {
   absl::string_view name;
   absl::string_view summary;
-  // The phase of the passes ends after pass `lastPass`, or after all of them if it is "".
+  // Runs the phase. The phase of the passes ends after pass `lastPass`, or after all passes if it
+  // is "".
   Status (*run)(Compilation& compilation, absl::string_view lastPass);
   std::string (*print)(const Compilation& compilation); // prints the state after the phase
   bool changesModule;

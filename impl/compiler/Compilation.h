@@ -1,5 +1,5 @@
-// One compilation and its phases, which Compilation.cc lists. A dump has a file for each, `lz-opt
-// --stop-after` accepts their names, and its --help lists them.
+// A compilation and its phases. A dump has a file for each phase. `lz-opt --stop-after` accepts the
+// names of the phases, and `lz-opt --help` lists them.
 //
 //   hlo      the program as a module           01_hlo.mlir
 //   passes   fewer and simpler ops             02_lz-cse.mlir ..., if changed, 19_passes.mlir
@@ -10,8 +10,8 @@
 //   kernels  machine code                      kernels/*.{plan,mlir,ll,s} 25_kernels.txt
 //   thunks   the executable                    26_memory_report.txt 27_thunks.txt
 //
-// Code is generated late because no phase before it needs an address. So a phase that finds that a
-// plan takes too much memory can still replace the plan.
+// Code is generated late, because no earlier phase needs the address of a kernel. So if an earlier
+// phase finds that a plan takes too much memory, it can still replace the plan.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -47,15 +47,16 @@ struct Compilation {
 
   size_t phasesDone = 0;
   mlir::OwningOpRef<mlir::ModuleOp> module{};
-  ModuleKernels kernels = ModuleKernels(); // empty once they are thunks
-  LoweredProgram lowered{};                // empty after the last phase, as `kernels` is
-  memory::MemoryPlan memory{};             // of lowered.steps
+  ModuleKernels kernels = ModuleKernels(); // empty after the last phase
+  LoweredProgram lowered{};                // empty after the last phase
+  memory::MemoryPlan memory{};             // for lowered.steps
   std::shared_ptr<const exec::Executable> executable{};
 
   codegen::JitOptions jitOptions() const;
 };
 
-// Fails if the CPU class does not exist or does not run here, or with an error of switchesOf.
+// Begins a compilation. Errors: a CPU class that does not exist or does not run here, and those of
+// switchesOf.
 StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptions& options,
                                       mlir::MLIRContext& context, codegen::JitCache& cache);
 
@@ -66,11 +67,12 @@ struct StopPoint {
   bool isPass;
 };
 
-// Returns all such places, in the order in which a compilation reaches them.
+// Returns all stop points in the order in which a compilation reaches them.
 std::vector<StopPoint> stopPoints();
 
-// Runs the phases that have not run, up to and including the phase or pass named `stop`, or all of
-// them. Fails if no phase or pass has this name; the message lists the names.
+// Runs the remaining phases up to the end of the phase or pass named `stop`, or all remaining
+// phases if there is no `stop`. Fails if no phase or pass has this name; the message lists the
+// names.
 Status runPhases(Compilation& compilation, std::optional<absl::string_view> stop = std::nullopt);
 
 // Returns as text what a compilation has made when it reaches `stop`: a module, the plans with

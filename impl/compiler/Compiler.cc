@@ -26,7 +26,7 @@ namespace {
 
 constexpr int64_t kFixedBytes = int64_t(16) << 20;
 
-// Includes the constants of bodies at every depth.
+// Returns the bytes of all constants in the region and in the bodies of its ops.
 int64_t bytesOfConstants(const Region& region) {
   int64_t bytes = 0;
   for (const Op& op : region.ops) {
@@ -39,15 +39,16 @@ int64_t bytesOfConstants(const Region& region) {
   return bytes;
 }
 
-// Returns the bytes that the modules of a compilation may take. An op exists before and after a
-// pass, and in the program of its region. A constant exists in the module and in the executable.
+// Returns the bytes that the modules of a compilation may take. Each op is counted with several
+// copies: before and after a pass, and in the program of its region. Each constant is counted
+// twice: in the module and in the executable.
 int64_t bytesOfModules(const Program& program) {
   constexpr int64_t kOp = int64_t(4) << 10, kCopies = 2;
   return kOp * int64_t(program.types.size()) + kCopies * bytesOfConstants(program.body);
 }
 
-// Fails for calls of foreign code with other types (ForeignTypes.h), which a program cannot
-// express.
+// Fails if a call of foreign code has other types than its operands and results (ForeignTypes.h),
+// since a program cannot express this.
 Status refuseOtherTypes(mlir::ModuleOp module) {
   Status status = okStatus();
   module.walk([&](hlo::CustomCallOp op) {
@@ -97,7 +98,7 @@ public:
 
   StatusOr<Program> parse(const ModuleSource& source, const CompileOptions& options) override {
     StatusOr<Program> program = parseModule(source);
-    const StatusOr<Switches> switches = switchesOf(options); // compile() reports their errors
+    const StatusOr<Switches> switches = switchesOf(options); // compile() reports bad options
     if (program.ok() && switches.ok() && switches->verify)
       LZ_RETURN_IF_ERROR(enoughStack([&] { return verifyProgramFile(*program); }));
     return program;
@@ -113,7 +114,7 @@ public:
   }
 
 private:
-  // Everything that refers to the context is destroyed before this returns.
+  // Before the function returns, it destroys everything that refers to the context.
   StatusOr<std::shared_ptr<const exec::Executable>>
   compileIn(mlir::MLIRContext& context, const Program& program, const CompileOptions& options) {
     LZ_ASSIGN_OR_RETURN(Compilation compilation,
@@ -136,8 +137,8 @@ std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache) {
 }
 
 StatusOr<Program> parseModule(const ModuleSource& source) {
-  // Limits the bytes of the module for each byte of the source: an op takes at least ten bytes of
-  // bytecode.
+  // A factor for each byte of the source limits the size of the module. An op takes at least ten
+  // bytes of bytecode, and more bytes of text.
   const bool isBytecode = formats::describeFormat(source.bytes) == formats::ModuleFormat::Bytecode;
   const int64_t bytes = (isBytecode ? 256 : 64) * int64_t(source.bytes.size());
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "module"));
@@ -150,7 +151,8 @@ StatusOr<Program> parseModule(const std::string& text, const std::string& name) 
 }
 
 StatusOr<std::string> printModule(const Program& program, std::string_view format) {
-  // A predicate becomes "false, ", and the capacity of the text doubles when it grows.
+  // A byte of a constant takes up to 16 bytes: a predicate is printed as "false, ", and the
+  // capacity of the text doubles when it grows.
   constexpr int64_t kOp = int64_t(4) << 10, kByte = 16;
   int64_t bytes =
       kFixedBytes + kOp * int64_t(program.types.size()) + kByte * bytesOfConstants(program.body);

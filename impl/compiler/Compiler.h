@@ -1,5 +1,6 @@
-// The interface of the compiler: it turns a program into an executable. It is free of MLIR, so lazy
-// and capi are, too. A test can replace it (tests/unit/lazy/FakeCompiler.h).
+// The interface of the compiler: it turns a program into an executable. The interface does not use
+// MLIR, so lazy and capi do not depend on it. A test can replace it
+// (tests/unit/lazy/FakeCompiler.h).
 #pragma once
 
 #include "base/Status.h"
@@ -17,8 +18,8 @@ namespace lz::compiler {
 // A module as its file contains it.
 struct ModuleSource {
   std::string bytes;
-  std::string name;       // of the module, in messages and locations
-  std::string function{}; // a public function; "": main, or the only one
+  std::string name;       // of the module, for messages and locations
+  std::string function{}; // name of a public function; "": main, or the only function
 };
 
 class Compiler {
@@ -38,9 +39,9 @@ public:
                          " bytes");
   }
 
-  // save() returns the bytes of a file, and load() makes an executable from them (errors:
-  // exec/file/ExecutableFile.h). They use two of `options`: the host calls, and the CPU class,
-  // since code for a better class is not loaded. Thread-safe.
+  // save() returns the bytes of a file, and load() makes an executable from them. load() uses only
+  // two of `options`: the host calls, and the CPU class, because code for a better class is not
+  // loaded. Errors: see exec/file/ExecutableFile.h. Thread-safe.
   virtual StatusOr<std::string> save(const exec::Executable&) {
     return unimplemented("this compiler writes no files");
   }
@@ -50,7 +51,8 @@ public:
   }
 };
 
-// Returns the compiler of this library (MLIR, LLVM).
+// Returns the compiler of this library, which uses MLIR and LLVM. It keeps its results on disk if
+// `cache` names a folder.
 std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache = {});
 
 // Reads a module in any format of formats/ModuleFormat.h. Error messages begin with the place:
@@ -65,11 +67,11 @@ StatusOr<std::string> printModule(const Program& program, std::string_view forma
 Status verifyProgram(const Program& program);
 
 // Runs passes of the compiler, by name ("lz-cse, lz-dce"; hlo/passes/Pipelines.h), at the numerics
-// level of the options. Host calls have the effects that the options state. Before the passes, ops
-// on small types become ops on wider ones (spec/small/Small.h). lz-expand-complex gives complex
-// parameters and results other types of the same bytes. Errors: unknown name of a pass; a pass
-// rejects the program (with the pass's name); unimplemented, if a program cannot express the
-// result.
+// level of the options. Host calls have the effects that the options state. Before the passes run,
+// ops on small types are replaced by ops on wider types (spec/small/Small.h). lz-expand-complex
+// replaces the types of complex parameters and results by other types with the same bytes. Errors:
+// unknown name of a pass; a pass rejects the program (with the pass's name); unimplemented, if a
+// program cannot express the result.
 StatusOr<Program> runPasses(const Program& program, const std::string& passes,
                             const CompileOptions& options);
 

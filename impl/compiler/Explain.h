@@ -1,4 +1,4 @@
-// Why the kernels of a program run as they do: lz-opt --explain.
+// Explains why the kernels of a program run as they do, for lz-opt --explain. Example:
 //
 //   kernel row_maximum_subtract_0: divide at softmax.mlir:9:8 with softmax.mlir:5:8 and 3 more
 //     choice: row, row lanes

@@ -16,10 +16,10 @@ namespace lz::compiler {
 
 struct RegionKernel {
   std::string name; // "loop_multiply_add_0"
-  // On the heap, so that its address does not change: the schedule refers to it.
+  // On the heap because the schedule refers to it, so its address must not change.
   std::unique_ptr<const schedule::ChosenPlan> chosen;
   schedule::Schedule schedule;
-  codegen::CompiledKernel code{}; // set when the plans are compiled
+  codegen::CompiledKernel code{}; // set by compilePlans
 
   const region::RegionPlan& plan() const { return chosen->plan; }
   double ns() const { return double(schedule.grid.units) * schedule.grid.nsPerUnit; }
@@ -35,12 +35,12 @@ struct ModuleKernels {
   }
 };
 
-// Plans, schedules and names every lz.region of the module. Regions are independent, so their order
-// does not matter. `donated` has one flag per input of the program (Streams.h).
+// Makes a plan, a schedule and a name for every lz.region of the module. `donated` has one flag per
+// input of the program (Streams.h).
 StatusOr<ModuleKernels> planRegions(mlir::ModuleOp module, const std::vector<bool>& donated,
                                     const schedule::VectorTarget& target, bool verify);
 
-// Compiles these plans to machine code.
+// Compiles the plans to machine code, and sets RegionKernel::code.
 Status compilePlans(ModuleKernels& module, const codegen::JitOptions& options,
                     codegen::JitCache& cache);
 

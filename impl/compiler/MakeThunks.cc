@@ -48,7 +48,8 @@ private:
     return std::make_shared<const Sequence>(sequenceOf(list));
   }
 
-  // Buffers that the kernel updates, other than its inputs, are among the results of the step.
+  // The buffers of a kernel are its inputs and then its results. Operands of the step after the
+  // inputs are updated buffers, which are also among the results.
   exec::BoundKernel kernelOf(const Step& step) const {
     const RegionKernel& kernel = kernels_.kernels[size_t(step.payload)];
     const region::RegionPlan& plan = kernel.plan();

@@ -19,7 +19,8 @@ int64_t bytesOf(mlir::Value value) {
   return hlo::fromIr(value.getType()).numBytes();
 }
 
-// Returns whether only `regions` read the value, under any of its names.
+// Returns whether only `regions` read the value or a value that is another name for it
+// (renamesRows).
 bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) {
   llvm::SmallVector<mlir::Value> names{value};
   while (!names.empty())
@@ -33,14 +34,14 @@ bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) {
   return true;
 }
 
-// Returns the attached region that makes an operand and can run inside the contraction, or null.
+// Returns the region that makes the operand and can run inside the contraction, or null.
 ir::RegionOp prologueOf(mlir::Operation* contraction, unsigned operand) {
   ir::RegionOp region = ir::prologueOf(contraction, operand);
   return region && hasFewBuffers(region) ? region : nullptr;
 }
 
-// Returns the attached regions after the contraction, up to the first that cannot run inside.
-// areRows(n) returns whether a region with n rows can.
+// Returns the regions that follow the contraction, up to the first that cannot run inside it.
+// areRows(n) returns whether a region with n rows can run inside.
 template <typename AreRows>
 llvm::SmallVector<ir::RegionOp> epiloguesOf(mlir::Operation* contraction, AreRows areRows) {
   llvm::SmallVector<ir::RegionOp> regions;
@@ -52,7 +53,7 @@ llvm::SmallVector<ir::RegionOp> epiloguesOf(mlir::Operation* contraction, AreRow
   return regions;
 }
 
-// An alternative for running a contraction, with the regions that run inside it.
+// One way to run a contraction: on rows or on slices, with the regions that run inside it.
 class Placement {
 public:
   Placement(mlir::Operation* op, const TiledContraction& spec, int threads)
@@ -93,7 +94,7 @@ public:
         array.rows = 0;
     }
     contraction::SlicedArray& out = slices_->arrays[Slices::Out];
-    int64_t rows = 0; // the first region decides; others must have as many
+    int64_t rows = 0; // of the first region; all others must have as many
     inside_.epilogues = epiloguesOf(op_, [&](int64_t n) {
       if (rows == 0 && setOutRows(n))
         rows = n;
@@ -130,7 +131,8 @@ private:
     return true;
   }
 
-  // If slices are summed, all rows are complete only in the last slice.
+  // Returns false if regions with this number of rows cannot run on the output. If slices are
+  // summed, rows are complete only in the last slice.
   bool setOutRows(int64_t rows) {
     contraction::SlicedArray& out = slices_->arrays[Slices::Out];
     if (!slices_->addUp)
@@ -145,7 +147,8 @@ private:
     return slices_ ? planSlices(*slices_, threads_).scratchBytes : planOfWhole().scratchBytes();
   }
 
-  // Keeps the value in scratch, by setting `flag` of the contraction, if this takes less memory.
+  // Keeps the value in scratch if this takes less memory, which sets `flag` of the contraction.
+  // Returns `flag`.
   bool keeps(bool& flag, mlir::Value value) const {
     int64_t before = scratchBytes();
     flag = true;

@@ -10,8 +10,9 @@
 namespace lz::compiler {
 namespace {
 
-// Returns the ops that read the value. For an operand of lz.contraction these are ops of its body,
-// and for a result of its body the ops that use the result of lz.contraction.
+// Returns the ops that read the value, also across the boundary of an lz.contraction: if the op has
+// the value as an operand, ops of its body, and if its body returns the value, ops that use the
+// result.
 llvm::SmallVector<mlir::Operation*> readersOf(mlir::Value v) {
   llvm::SmallVector<mlir::Operation*> readers;
   llvm::SmallVector<mlir::Value> names{v};
@@ -65,8 +66,8 @@ void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated,
       continue;
     mlir::Value value = region.getOutputs()[size_t(output.buffer)];
     int64_t bytes = hlo::fromIr(value.getType()).numBytes();
-    // Streaming makes copies faster above about twice the cores' own caches, even if the next
-    // kernel reads the copy.
+    // If copies are larger than about twice the second-level caches of all cores, streaming makes
+    // them faster, even if the next kernel reads the copy.
     int64_t kept = 2 * caches().cores * caches().second;
     if (!isOnlyReturned(value))
       kept = std::max(kept, caches().last);

@@ -8,14 +8,15 @@
 
 namespace lz::compiler {
 
-// Marks the outputs of a region's plan that do not fit into the caches until their next read:
+// Marks the outputs of a region's plan that would not stay in the caches until they are read:
 //
 //   f32[3072,4096] that the program returns: 48 MiB, 2 cores with 2 MiB of L2   -> streams
 //   the same, read by the next kernel, with 260 MiB of L3                       -> stays
 //   f32[256,256], wherever it is read                                           -> stays
 //
-// `donated` has one flag per input of the program. An output that could take over an input's memory
-// is not marked: its lines are in the cache already, and its address may not be aligned.
+// `donated` has one flag per input of the program. An output that could take over the memory of an
+// input is not marked, because these lines are in the cache already, and the address may not be
+// aligned.
 void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated,
                    schedule::ChosenPlan& chosen);
 

@@ -45,7 +45,8 @@ private:
         use(kernel);
   }
 
-  // After the last iteration the condition reads the carried values once more.
+  // The carried values are live until the end, since the condition reads them once more after the
+  // last iteration.
   void visitLoop(const Step& step) {
     const int64_t start = now_;
     touch(step.results);
@@ -58,7 +59,8 @@ private:
     touch(step.results);
   }
 
-  // A call reads and writes between the runs of its body.
+  // All values of a call are live from its beginning to its end, since the call reads and writes
+  // them between the runs of its body.
   void visitCall(const Step& step) {
     const int64_t start = now_;
     touchAll(step);
@@ -77,14 +79,16 @@ private:
       touch({step.scratch});
   }
 
-  // Extends the lifetimes of values that began before `start` and were used since then up to now.
+  // Lets values live until now if their lifetime began before `start` and they were used since
+  // `start`.
   void keepAliveSince(int64_t start) {
     for (Life& life : found_.lives)
       if (life.first >= 0 && life.first < start && life.last >= start)
         life.last = now_;
   }
 
-  // All lists have the same results, so no list may use the places of results for other values.
+  // Results are live during the whole branch. All lists write the same results, so no list may use
+  // their places for other values.
   void visitBranch(const Step& step) {
     touch(step.operands);
     touch(step.results);

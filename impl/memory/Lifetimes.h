@@ -13,14 +13,15 @@ struct Life {
   int64_t first = -1, last = -1;
 };
 
-// Moments are numbered in the order in which a run passes them. The moments of a loop's lists lie
-// between the first and the last moment of the loop. A value that is live before a loop and used in
-// it is live until the end of the loop, since the next iteration reads it again. The same holds for
-// the body of a call. A contraction and the kernels on its rows share one moment.
+// The lifetimes of all values. Moments are numbered in the order in which a run passes them. The
+// moments of a loop's lists lie between the first and the last moment of the loop. A value that is
+// live before a loop and used in it is live until the end of the loop, since the next iteration
+// reads it again. The same holds for the body of a call. A contraction and the kernels on its rows
+// share one moment.
 struct Lifetimes {
   std::vector<Life> lives; // of each value
-  // The steps that use values at each moment. Steps of the same moment may overwrite what others of
-  // them read.
+  // For each moment, the steps that use values at this moment. A step may overwrite what another
+  // step of the same moment reads.
   std::map<int64_t, std::vector<const Step*>> stepsAt;
 };
 

@@ -26,15 +26,17 @@ int64_t peakOf(const std::vector<Lifetime>& lifetimes) {
   return peak;
 }
 
-// Buffers that use the same place one after another. The map goes from the first step of each to
-// its last step and to the offset at which it ends.
+// Tenants are the buffers that begin at the same offset and use the place one after another. The
+// map has an entry for each: the key is its first step, and `last` and `end` are its last step and
+// the offset at which it ends.
 struct Tenant {
   int64_t last, end;
 };
 using Tenants = std::map<int64_t, Tenant>;
 using Arena = std::map<int64_t, Tenants>; // by offset
 
-// Returns the largest end offset of the tenants that are live during the lifetime, or 0.
+// Returns the largest `end` of the tenants that are live at some step of the lifetime, or 0 if
+// there is none.
 int64_t endOf(const Tenants& tenants, const Lifetime& life) {
   int64_t end = 0;
   for (auto it = tenants.upper_bound(life.last); it != tenants.begin();) {
@@ -46,9 +48,10 @@ int64_t endOf(const Tenants& tenants, const Lifetime& life) {
   return end;
 }
 
-// For each step, an offset below which everything is taken: no buffer that is live at that step can
-// begin lower. It is a tree over the steps. Raising a range changes only its highest steps, so a
-// node passes a new height on only to steps that had the height of its children.
+// Keeps a height for each step: an offset below which everything is taken, so no buffer that is
+// live at the step can begin lower. The heights are in a binary tree over the steps, and a node has
+// the maximum of its steps. raise() only changes the highest steps of a range. So when a node has a
+// new height, this height belongs to the children that had the greatest height before.
 class TakenBelow {
 public:
   explicit TakenBelow(size_t steps) : leaves_(std::bit_ceil(steps)), heights_(2 * leaves_, 0) {}
@@ -60,7 +63,8 @@ public:
     return result;
   }
 
-  // Raises steps of the range from height `from` to `to`.
+  // Raises the steps of the range whose height is `from` to height `to`. No step of the range may
+  // be higher than `from`.
   void raise(size_t first, size_t last, int64_t from, int64_t to) {
     visit({1, 0, leaves_}, first, last,
           [&](int64_t& height) { height = height == from ? to : height; });
@@ -92,7 +96,7 @@ private:
   std::vector<int64_t> heights_;
 };
 
-// The sorted steps at which a lifetime begins or ends.
+// The steps at which a lifetime begins or ends, sorted.
 class LifetimeEnds {
 public:
   explicit LifetimeEnds(const std::vector<Lifetime>& lifetimes) {
@@ -110,8 +114,8 @@ private:
   std::vector<int64_t> steps_;
 };
 
-// Returns the lowest free place from `offset` on. Tenants that begin below `offset - largest` end
-// before `offset`, so they are skipped.
+// Returns the lowest offset from `offset` on that is free during the lifetime. No buffer is larger
+// than `largest`, so tenants that begin below `offset - largest` are not looked at.
 int64_t freePlace(const Arena& arena, const Lifetime& life, int64_t offset, int64_t largest) {
   for (auto place = arena.lower_bound(offset - largest);
        place != arena.end() && place->first < offset + aligned(life.bytes); ++place)

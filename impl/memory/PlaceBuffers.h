@@ -1,5 +1,5 @@
-// Places the temporaries of a program in its arena: it takes lifetimes and returns offsets. Free of
-// MLIR.
+// Places the temporaries of a program in its arena: computes their offsets from their lifetimes.
+// Does not use MLIR.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ struct Lifetime {
 struct Placement {
   std::vector<int64_t> offsets; // 64-byte aligned, one per lifetime
   int64_t arenaBytes = 0;
-  int64_t peakBytes = 0; // most bytes live in one step: a lower bound of any placement
+  int64_t peakBytes = 0; // the most bytes that are live in one step; no placement needs less
 };
 
 // Places the largest buffer first, each at the lowest offset that is free during its whole
-// lifetime. The result is deterministic. The time is O(n log n), unless many holes turn out to be
-// too small for a buffer.
+// lifetime. The result is deterministic. The time is O(n log n), except if many holes are found
+// that are too small.
 Placement placeBuffers(const std::vector<Lifetime>& lifetimes);
 
 } // namespace lz::memory

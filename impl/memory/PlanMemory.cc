@@ -10,7 +10,7 @@
 namespace lz::memory {
 namespace {
 
-// Temporaries that use the same place one after another, in this order.
+// Temporaries that take over the same place, in this order.
 struct Chain {
   std::vector<ValueId> values;
   Lifetime lifetime;
@@ -39,7 +39,8 @@ std::vector<Chain> chainsOf(const Steps& steps, const Lifetimes& lifetimes,
   return chains;
 }
 
-// Returns the chains that are live at the moment of the most live bytes, largest first.
+// Returns the chains that are live at the moment with the most live bytes. Larger chains come
+// first.
 std::vector<const Chain*> largestWhenFullest(const std::vector<Chain>& chains) {
   std::map<int64_t, double> change;
   for (const Chain& chain : chains) {
@@ -61,8 +62,8 @@ std::vector<const Chain*> largestWhenFullest(const std::vector<Chain>& chains) {
   return there;
 }
 
-// Returns a list for messages: "tmp7 of 4096 bytes (dot_general at net.c:12), tmp9 of 512 bytes and
-// 3 more".
+// Lists the chains for a message: "tmp7 of 4096 bytes (dot_general at net.c:12), tmp9 of 512 bytes
+// and 3 more".
 std::string listOf(const Steps& steps, const std::vector<const Chain*>& chains) {
   constexpr size_t kListed = 3;
   std::string text;

@@ -4,7 +4,8 @@
 namespace lz::memory {
 namespace {
 
-// Returns "" if the value has no place in the arena and takes over no other place.
+// Returns the text about the place of a value, or "" if the value is not in the arena and takes
+// over no other value's place.
 std::string placeOf(const StepValue& value, size_t index, const Steps& steps,
                     const MemoryPlan& plan) {
   if (value.kind == ValueKind::Output) {

@@ -8,8 +8,9 @@
 namespace lz::memory {
 namespace {
 
-// Returns whether the last read of the earlier value comes before the first write of the later one,
-// or is in the same steps and all of these list the alias.
+// Returns whether both values may have the same place. This is so if the last read of the earlier
+// value comes before the first write of the later one. It is also so if both are at the same
+// moment, and all steps of this moment that use the earlier value list the alias.
 bool mayBeOne(const Lifetimes& lifetimes, ValueId earlier, ValueId later) {
   int64_t written = lifetimes.lives[size_t(later)].first,
           read = lifetimes.lives[size_t(earlier)].last;
@@ -41,7 +42,7 @@ std::vector<ValueId> valuesOf(const Steps& steps, ValueKind kind) {
 std::vector<ValueId> placesTakenOver(const Steps& steps, const Lifetimes& lifetimes) {
   const size_t count = steps.values.size();
   std::vector<ValueId> taken(count, -1);
-  std::vector<bool> isGone(count); // its place has been taken over
+  std::vector<bool> isGone(count); // values whose place has been taken over
   auto isTemp = [&](ValueId v) { return steps.values[size_t(v)].kind == ValueKind::Temp; };
   auto takes = [&](const Alias& alias, int64_t moment) {
     return alias.kind == Alias::Kind::May && isTemp(alias.result) && isTemp(alias.operand) &&

@@ -1,5 +1,5 @@
-// Decides which values share a place: an output with a donated input, or a temporary with one that
-// is read for the last time.
+// Decides which values share a place: an output and a donated input, or a temporary and an earlier
+// temporary that is not read any more.
 //
 //   kernel reads tmp4 writes tmp5   if nothing reads tmp4 later and the kernel lists the alias,
 //                                   tmp5 is written where tmp4 was
@@ -10,8 +10,8 @@
 namespace lz::memory {
 
 // Returns for each value the temporary whose place it takes over, or -1. If a kernel is the last
-// reader of an operand, it writes a result of the same size over it, since these lines are in the
-// cache already. Each place is taken over at most once.
+// reader of an operand, a result of the same size overwrites the operand, because its lines are in
+// the cache already. Each place is taken over at most once.
 std::vector<ValueId> placesTakenOver(const Steps& steps, const Lifetimes& lifetimes);
 
 // Returns for each output the donated input whose memory it gets, or -1. The output is written

@@ -1,6 +1,6 @@
-// Tests a combiner on all cases; ArgReduction.h says why this is a proof. Three points with values
-// 0, 1, 2, 3 (or a NaN) and places 0, 1, 2 in every order are 6 * 64 = 384 cases, which run as
-// arrays.
+// Tests a combiner on all cases, which proves that it is correct (ArgReduction.h). A case has three
+// points. Their values are any of 0, 1, 2 and 3 (or NaN), and their places are 0, 1 and 2 in any
+// order. So there are 64 * 6 = 384 cases. They are computed at once, as arrays.
 #include "region/ArgReduction.h"
 
 #include "spec/Enums.inc.h"
@@ -14,7 +14,7 @@
 namespace lz::region {
 namespace {
 
-// Arrays of test cases: values and places.
+// One of the three points in all cases: arrays of its values and places.
 struct Points {
   Literal value, place;
 };
@@ -24,15 +24,15 @@ int64_t greatest(DType dtype) {
   return bits >= 63 ? INT64_MAX : (int64_t(1) << bits) - 1;
 }
 
-// Returns whether the place grows from point to point, and the first one is at least the initial
-// place.
+// Returns whether the component is a place: an index that grows from point to point, is at least
+// the initial value, and does not overflow.
 bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t component) {
   const PlanNode& node = plan.nodes[size_t(reduction.operands[component])];
   const PlanNode& init = plan.nodes[size_t(reduction.inits[component])];
   if (node.kind != NodeKind::Index || !isInteger(node.dtype) || !node.expr.isAffine() ||
       init.kind != NodeKind::Constant)
     return false;
-  int64_t span = 0; // of the places inside
+  int64_t span = 0; // greatest minus least place in the inner dims
   for (size_t i = reduction.dims.size(); i-- > 0;) {
     int64_t coefficient = node.expr.coefficient(reduction.dims[i]);
     if (coefficient <= span)
@@ -43,8 +43,8 @@ bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t
   return range.lo >= init.literal.toInt(0) && range.hi <= greatest(node.dtype);
 }
 
-// The kind of a node in a combiner. The trial covers all values and places only if values are
-// compared with values and places with places, and never by their bits or in another order.
+// What a node in a combiner computes. The trial is a proof only if values are compared with values
+// and places with places, and only as numbers. Nodes that do anything else have the kind None.
 enum class Kind { Value, Place, Truth, None };
 
 bool isTotalOrder(const PlanNode& n) {
@@ -91,7 +91,7 @@ bool comparesOwnKind(const PlanBody& body, size_t place) {
   return kept(place) == Kind::Place && kept(1 - place) != Kind::Place;
 }
 
-// Runs a combiner on arrays of test cases.
+// Runs a combiner on all test cases.
 class Trial {
 public:
   Trial(const RegionPlan& plan, const PlanReduction& reduction, size_t place)
@@ -100,7 +100,7 @@ public:
       types_.push_back(plan.nodes[size_t(reduction.operands[component])].dtype);
   }
 
-  bool isValid() const { return isValid_; } // the combiner has no op that it refuses
+  bool isValid() const { return isValid_; } // false if an op of the combiner cannot be evaluated
 
   Points points(const std::vector<double>& values, const std::vector<double>& places) {
     return {array(values, types_[0]), array(places, types_[1])};
@@ -120,7 +120,8 @@ public:
     return place_ == 1 ? Points{first, second} : Points{second, first};
   }
 
-  // Combines two points in the way in which partial results are combined.
+  // Combines two points as partial results are combined: the point with the lower place comes
+  // first.
   Points combineInOrder(const Points& a, const Points& b) {
     Literal swap = compute(Opcode::Compare, {int64_t(ComparisonDirection::LT), AttrValue()},
                            DType::Pred, {b.place, a.place});
@@ -165,7 +166,7 @@ bool areEqual(const Points& a, const Points& b) {
   return true;
 }
 
-// Three points in every order of places and values.
+// The values and places of the three points in all cases.
 struct Cases {
   std::vector<double> value[3], place[3];
 
@@ -202,8 +203,8 @@ int placeOf(const RegionPlan& plan, const PlanReduction& reduction) {
   if (!areEqual(inOrder(inOrder(a, b), c), inOrder(a, inOrder(b, c))) ||
       !areEqual(inOrder(a, b), inOrder(b, a)))
     return -1;
-  // Several partial results may start from the initial values, whose place is that of the first
-  // point or comes before it.
+  // Each partial result starts from the initial values. Their place equals that of the first point
+  // or is lower. Starting from them several times must not change the result.
   bool hasMinusOne = isSignedInt(plan.nodes[size_t(reduction.operands[place])].dtype);
   for (double before : {0, hasMinusOne ? -1 : 0}) {
     Points init = trial.points(cases.value[2], std::vector<double>(cases.place[2].size(), before));

@@ -8,20 +8,20 @@
 
 namespace lz::region {
 
-// Returns the identity of each component, if every component k is a single op on arg k and arg n+k.
-// The op must be add, multiply, maximum, minimum, and, or, or xor. Combining with an identity
-// changes no value, not even -0.0.
+// Returns the identity of each component, if each component k of the n components is a single op on
+// arg k and arg n + k. The op must be one of add, multiply, maximum, minimum, And, Or and Xor.
+// Otherwise returns nullopt. Combining with an identity changes no value, not even -0.0.
 std::optional<std::vector<Literal>> identitiesOf(const PlanBody& body);
 
 // How lanes may hold partial results of a reduction.
 struct Partials {
-  std::vector<Literal> identities; // the start of each partial result; empty: the initial values
+  std::vector<Literal> identities; // partial results start with these; empty: with initial values
   // The component that orders partial results when they are combined (ArgReduction.h); -1: none.
   int place = -1;
-  bool rounds = false; // sums and products of floats: the order changes the last bits
+  bool rounds = false; // float sums and products, whose last bits depend on the order
 };
 
-// Returns nullopt if one accumulator must take the points in order.
+// Returns nullopt if the points must be combined one after another, in order.
 std::optional<Partials> partialsOf(const RegionPlan& plan, const PlanReduction& reduction);
 
 } // namespace lz::region

@@ -3,7 +3,7 @@
 namespace lz::region {
 namespace {
 
-// Numbers have a fixed size, and all else is preceded by its length.
+// Numbers are appended with a fixed size. Everything else is appended after its length.
 void append(std::string& key, int64_t number) {
   key.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
@@ -50,7 +50,7 @@ void appendCompute(std::string& key, const PlanNode& n) {
 } // namespace
 
 std::string keyOf(absl::Span<const IndexExpr> indices) {
-  constexpr size_t kTypicalBytes = 48; // of one with a term
+  constexpr size_t kTypicalBytes = 48; // of an expression with one term
   std::string key;
   key.reserve(indices.size() * kTypicalBytes);
   for (const IndexExpr& index : indices)

@@ -1,4 +1,4 @@
-// Only for the verification of plans: the form of its errors, and its first half.
+// The first half of the verification of plans, and how errors are written. Only for VerifyPlan.cc.
 #pragma once
 
 #include "absl/strings/str_cat.h"

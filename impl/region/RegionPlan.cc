@@ -14,7 +14,7 @@ std::string nodeRefs(absl::Span<const NodeId> ids) {
   return absl::StrJoin(ids, ", ", [](std::string* s, NodeId n) { absl::StrAppend(s, "%", n); });
 }
 
-// "in0[4*d0 + d1 + 8*clamp(%3,0,5)] if %4"
+// Returns the text of an access, "[4*d0 + d1 + 8*clamp(%3,0,5)] if %4".
 std::string access(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic, NodeId mask) {
   std::string s = absl::StrCat("[", expr.str());
   for (const DynamicTerm& t : dynamic)
@@ -25,8 +25,8 @@ std::string access(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
   return s;
 }
 
-// Constants are printed with their bits, so that equal text means equal values (-0.0, NaN
-// payloads).
+// Prints a constant with its bits, so that different constants have different texts. Examples are
+// 0.0 and -0.0, and NaNs with other payloads.
 std::string constantStr(const Literal& l) {
   std::string bits;
   for (size_t i = size_t(l.type().numBytes()); i-- > 0;)
@@ -86,8 +86,8 @@ std::vector<int64_t> RegionPlan::extents() const {
 
 namespace {
 
-// Returns the dims on which the operands depend, without those of the reduction, and the dims on
-// which the inits depend.
+// Returns the dims on which the results of the reduction depend: those of its operands except the
+// reduced dims, and those of its inits.
 uint64_t dependenciesOf(const PlanReduction& reduction, const std::vector<uint64_t>& deps) {
   uint64_t bits = 0;
   for (NodeId operand : reduction.operands)

@@ -1,9 +1,9 @@
 // A fusion region as plain data: what one kernel computes. How it runs is in schedule/Schedule.h.
 //
-// A plan is an iteration space and a DAG of values. Every value is a function of the loop
-// dimensions that it depends on; a reduction removes dimensions. Leaves are loads through an
-// indexing map. Nothing in a plan names a tensor that is not read or written: intermediates live in
-// registers.
+// A plan consists of loop dimensions (dims) and a DAG of nodes. The value of a node is a function
+// of the dims that it depends on. A reduction removes dims. The leaves are loads, constants and
+// functions of the dims. A plan names only tensors that the kernel reads or writes. All other
+// values exist only inside the kernel.
 //
 // softmax of x f32[3072,4096], printed:
 //
@@ -25,8 +25,7 @@
 //     reduction1 of %9 from %6 over d3 { %2 = add %0, %1 : f32; return %2 }
 //     out0[4096*d0 + d1] = %11 : f32x12582912 over d0 d1
 //
-// Reading a plan: a node is computed in the innermost loop that its dimensions need, once per
-// point.
+// A node is computed once for each point of the dims that are printed after "over".
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -45,10 +44,10 @@ namespace lz::region {
 using NodeId = int32_t;
 
 enum class DimKind : uint8_t {
-  Grid,      // parallel: split between threads, dims in order, the last one fastest
+  Grid,      // independent points, which threads share; the last grid dim runs fastest
   Reduction, // removed by the reduction that names it
-  Inner,     // loops inside a grid point that write outputs, as a softmax's row
-  Ordered,   // loops inside a grid point that must run in row-major order, as a scatter's
+  Inner,     // loops inside a grid point that write outputs, such as a softmax's row
+  Ordered,   // loops inside a grid point that must run in row-major order, such as a scatter's
              // updates, of which several may go to one place
 };
 
@@ -57,9 +56,9 @@ struct PlanDim {
   DimKind kind;
 };
 
-// A data-dependent part of an address: clamp(node, 0, maxIndex) * stride elements. The node is an
-// integer. If the program does not clamp the address (scatter), maxIndex is INT64_MAX, and the
-// access is masked instead.
+// A part of an address that depends on data: clamp(index, 0, maxIndex) * stride elements, where
+// `index` is an integer node. If the program does not clamp (scatter), maxIndex is INT64_MAX, and
+// the access has a mask.
 struct DynamicTerm {
   NodeId index;
   int64_t maxIndex;
@@ -67,13 +66,13 @@ struct DynamicTerm {
 };
 
 enum class NodeKind : uint8_t {
-  Load,     // element of an input; if `mask` is false 0, and memory is not touched
+  Load,     // element of an input; 0 without touching memory if `mask` is false
   Constant, // the scalar `literal`
   Index,    // the value of `expr` as dtype (iota)
   InRange,  // pred: lo <= expr <= hi
   Compute,  // elementwise `opcode` of `operands`
   Reduce,   // component `component` of reductions[reduction]
-  Arg,      // operand `component` of a combiner body (only inside PlanBody)
+  Arg,      // argument number `component`, only in a PlanBody
 };
 
 struct PlanNode {
@@ -84,7 +83,7 @@ struct PlanNode {
   Attrs attrs{};                             // Compute: e.g. comparison direction
   IndexExpr expr{};                          // Load: element offset; Index; InRange
   std::vector<DynamicTerm> dynamic{};        // Load: added to expr
-  NodeId mask = -1;                          // Load: pred node, -1: always inside
+  NodeId mask = -1;                          // Load: a predicate; -1: always true
   int32_t input = -1;                        // Load: ordinal of the input buffer
   int64_t lo = 0, hi = 0;                    // InRange
   Literal literal{};                         // Constant: rank 0
@@ -92,8 +91,9 @@ struct PlanNode {
   int32_t component = 0;                     // Reduce, Arg
 };
 
-// A scalar function: the combiner of a reduction with n components. Args 0..n-1 are the
-// accumulators, and args n..2n-1 the new values. All nodes are Arg, Constant or Compute.
+// A scalar function. It combines points of a reduction with n components, or of a scatter: args 0
+// to n - 1 are the accumulators, and args n to 2n - 1 the new values. All nodes are Arg, Constant
+// or Compute.
 struct PlanBody {
   std::vector<PlanNode> nodes{};
   std::vector<NodeId> results{};
@@ -102,11 +102,11 @@ struct PlanBody {
 struct PlanReduction {
   std::vector<int32_t> dims{}; // outermost first
   std::vector<NodeId> operands{};
-  std::vector<NodeId> inits{}; // do not depend on `dims`
+  std::vector<NodeId> inits{}; // must not depend on `dims`
   PlanBody body{};
 };
 
-// Writes out[expr + dynamic] = value at all points for which `mask` holds.
+// Writes out[expr + dynamic] = value at all points where `mask` is true.
 struct PlanOutput {
   NodeId value;
   IndexExpr expr{};
@@ -115,8 +115,9 @@ struct PlanOutput {
   std::vector<DynamicTerm> dynamic{};
   NodeId mask = -1;
   int32_t buffer{}; // ordinal of the output buffer
-  // The input that the output is initialized with, if the region writes only a part of the output
-  // (a scatter, or the window of a dynamic_update_slice). -1 if it writes everything.
+  // If the region writes only a part of the output (a scatter, or the window of a
+  // dynamic_update_slice), the input that the output starts as a copy of. -1 if it writes
+  // everything.
   int32_t initial = -1;
 };
 
@@ -126,21 +127,21 @@ struct RegionPlan {
   std::vector<PlanReduction> reductions;
   std::vector<PlanOutput> outputs;
   std::vector<DType> inputs;       // by input ordinal
-  std::vector<int64_t> inputSizes; // elements, for bounds in the emitter's assertions
+  std::vector<int64_t> inputSizes; // in elements, for checks of bounds
   std::vector<DType> outputTypes;  // by output ordinal
   std::vector<int64_t> outputSizes;
   // If the combiner has results, the plan is a scatter. Each update computes (out0, out1, ...) =
   // combiner(out0, out1, ..., value0, value1, ...) at one place, which is the same in all outputs.
-  // Different points of the grid have different places.
+  // Different points of the grid update different places.
   PlanBody combiner{};
 
   bool scatters() const { return !combiner.results.empty(); }
-  uint64_t dimsOf(DimKind kind) const; // bit d for each
+  uint64_t dimsOf(DimKind kind) const; // bit d for each dim d of this kind
   std::vector<int64_t> extents() const;
 };
 
 // Returns a set of bits for each node: bit d of entry i says that the value of node i depends on
-// dimension d. A reduction depends on the dims of its operands, except its own dims.
+// dimension d. A reduction depends on the dims of its operands except those that it reduces.
 std::vector<uint64_t> dependencies(const RegionPlan& plan);
 inline constexpr size_t kMaxPlanDims = 64;
 
@@ -155,21 +156,21 @@ inline uint64_t bitsOf(absl::Span<const int32_t> dims) {
   return bits;
 }
 
-// Splits `mask` into the conditions that must all hold for it to hold. None of these is an And. The
-// mask -1 has no conditions.
+// Returns the conditions whose conjunction is `mask`. None of them is an And itself. Mask -1 has no
+// conditions.
 std::vector<NodeId> conditionsOf(const RegionPlan& plan, NodeId mask);
 
 // Returns whether dimension d occurs only in terms coefficient * d, not inside floordiv and mod.
 bool isLinearIn(const IndexExpr& expr, int32_t d);
-int32_t lastGridDim(const RegionPlan& plan); // its points are neighbours; -1: no grid
+int32_t lastGridDim(const RegionPlan& plan); // its points lie side by side; -1: no grid
 
-// Prints an attribute as in the line of a node: "3", "[0, 2]".
+// Prints an attribute as it appears in the line of a node: "3", "[0, 2]".
 std::string printAttr(const AttrValue& attr);
 
 // Prints one node without its number: "load in0[4*d0 + d1]", "add %1, %2 : f32".
 std::string printNode(const PlanNode& node);
 
-// Prints the plan in the form above. Plans with equal text compute the same.
+// Prints the plan in the form above. Plans with equal texts compute the same.
 std::string print(const RegionPlan& plan);
 
 } // namespace lz::region

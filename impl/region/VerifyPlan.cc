@@ -10,7 +10,7 @@ namespace {
 
 constexpr int64_t kNoClamp = std::numeric_limits<int64_t>::max();
 
-// An address in a buffer, of a load or of an output.
+// The address of a load or of an output.
 struct Access {
   const IndexExpr& expr;
   absl::Span<const DynamicTerm> dynamic;
@@ -57,7 +57,8 @@ private:
   std::vector<uint64_t> deps_;
 };
 
-// Checks that operands have one type, which is the result's, unless the op says otherwise.
+// Checks that all operands have the same type, and that the result has it, too, unless the op says
+// otherwise.
 Status Verifier::computeTypes(const PlanNode& n, absl::Span<const PlanNode> nodes,
                               const std::string& who) const {
   const OpInfo& info = opInfo(n.opcode);
@@ -86,9 +87,9 @@ Status Verifier::computeTypes(const PlanNode& n, absl::Span<const PlanNode> node
   return okStatus();
 }
 
-// Returns whether there is a point of the dims at which `expr` is outside of [0, limit]. If
-// floordiv and mod make the computed range wider than it is, the corners and a few other points
-// decide.
+// Looks for a point of the dims at which `expr` is outside of [0, limit]. If there is one, returns
+// true and sets `point`. With floordiv and mod the computed range may be too wide, so then only the
+// corners and a few other points are tested.
 bool isOutside(const IndexExpr& expr, int64_t limit, absl::Span<const int64_t> extents,
                std::vector<int64_t>& point) {
   IndexExpr::Range r = expr.range(extents);
@@ -119,8 +120,8 @@ Status Verifier::access(const Access& a, int64_t size, const std::string& who) c
   for (const DynamicTerm& t : a.dynamic) {
     if (!isInteger(typeOf(t.index)))
       return brokenRule(who, "types", "an index is of ", std::string(dtypeName(typeOf(t.index))));
-    // A term that counts downwards must be masked (dynamic_update_slice reads its update at i -
-    // start).
+    // A term with a negative stride needs a mask. An example is the update of a
+    // dynamic_update_slice, which is read at i - start.
     if (t.maxIndex < 0 || (t.stride < 0 && t.maxIndex != kNoClamp))
       return brokenRule(who, "bounds", "an index goes to ", t.maxIndex, " by ", t.stride);
     if (t.maxIndex == kNoClamp && a.mask == -1)
@@ -239,7 +240,7 @@ Status Verifier::output(const PlanOutput& o, const std::string& who) const {
   return access({o.expr, o.dynamic, o.mask}, plan_.outputSizes[buffer], who);
 }
 
-// Checks that each dim of the grid changes the places of a scatter's updates.
+// Checks that the place of a scatter's update depends on each dim of the grid.
 Status Verifier::placesOfGrid() const {
   for (const PlanOutput& o : plan_.outputs)
     for (size_t d = 0; d < plan_.dims.size(); ++d)

@@ -1,18 +1,18 @@
-// The rules that every plan must follow. Schedules and emitters rely on them and check none of
+// The rules that every plan must follow. Schedules and emitters rely on the rules without checking
 // them.
 //
-//   order       a node is after its operands, masks and the operands of its reduction; in plans
-//               that combine in place, points of the grid have different places; only these
-//               plans have ordered dims
-//   kinds       nodes, reductions and outputs name existing ones, with as many parts as their kind
-//               has
-//   types       elements have the type that the op, the buffer or the reduction says
-//   dims        grid dims come first; expressions name dims of the plan, each of which has a loop
-//   scopes      what a value depends on has a loop around the place where it is used
+//   order       a node comes after its operands, its masks and the operands of its reduction; in a
+//               scatter, points of the grid update different places; only scatters have ordered
+//               dims
+//   kinds       nodes, reductions and outputs refer to parts that exist, and have as many operands
+//               as their kind requires
+//   types       elements have the type that the op, the buffer or the reduction requires
+//   dims        grid dims come first; expressions use dims of the plan; every dim has a loop
+//   scopes      wherever a value is used, there are loops over all dims that it depends on
 //   bounds      an access without a mask stays inside its buffer
-//   reductions  each removes reduction dims, and its inits do not depend on them
-//   bodies      a combiner computes from its arguments and constants, a result for each component
-//   coverage    an output that starts as nothing is written everywhere, once
+//   reductions  each removes reduction dims, and its inits do not depend on these
+//   bodies      a combiner computes one result for each component from its arguments and constants
+//   coverage    an output that does not start as a copy of an input is written everywhere, once
 #pragma once
 
 #include "base/Status.h"

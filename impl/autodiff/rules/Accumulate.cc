@@ -12,7 +12,8 @@ public:
   Accumulator(const Definitions& definitions, Builder& b, Cloner& cloner)
       : definitions_(definitions), b_(b), cloner_(cloner) {}
 
-  // Follows a chain of additions that accumulate cotangents: (a + b) + c.
+  // Adds `value` to `sum`. If `value` is a sum of cotangents, such as (a + b) + c, its local terms
+  // are added separately.
   ValueId run(ValueId sum, ValueId value) {
     while (!isLocal(value)) {
       const Op* op = definitions_.of(value);

@@ -15,7 +15,7 @@ DType productDType(DType lhs, DType rhs, DType result) {
 
 namespace {
 
-// One operand of a dot_general, with its dimensions by role.
+// An operand of a dot_general, with lists of its batching, contracting and free dimensions.
 struct Side {
   ValueId value;
   Ints batching, contracting, free;
@@ -46,7 +46,7 @@ Ints range(size_t first, size_t count) {
   return numbers;
 }
 
-// Returns the dims in the order of `keys`: result[i] belongs to the i-th smallest key.
+// Sorts `dims` by `keys`, where keys[i] is the key of dims[i].
 Ints sortedBy(const Ints& keys, const Ints& dims) {
   Ints order = range(0, keys.size());
   std::sort(order.begin(), order.end(),
@@ -73,16 +73,16 @@ Ints concat(std::initializer_list<Ints> lists) {
   return all;
 }
 
-// Returns the cotangent of `self`. g is [batching, free of lhs, free of rhs]. For x [m,k] . w
-// [k,n]:
+// Returns the cotangent of the operand `self`. The dimensions of g are the batching dimensions, the
+// free ones of lhs and the free ones of rhs. Example, for the product of x[m,k] and w[k,n]:
 //   of x: g . w over n, [m,k]        of w: x . g over m, [k,n]
-// The other operand is placed on the side that leaves the fewest dimensions to move.
+// The operands of the product are in the order that leaves fewer dimensions to transpose.
 ValueId dotCotangent(Builder& b, ValueId g, const Side& self, const Side& other, bool isLhs,
                      DType dtype) {
   size_t numBatch = self.batching.size();
   Ints batch = range(0, numBatch);
   Ints otherFree = range(numBatch + (isLhs ? self.free.size() : 0), other.free.size());
-  Ints contracted = sortedBy(other.contracting, self.contracting); // in their order in `other`
+  Ints contracted = sortedBy(other.contracting, self.contracting); // in the order of `other`
   TensorType stated{dtype, {}};
   ValueId wideG = b.convert(g, dtype), wideOther = b.convert(other.value, dtype);
   if (isLhs) {

@@ -1,4 +1,4 @@
-// Branches and calls: the gradient computes them again.
+// The rules of branches and calls. Gradients compute the branch or the function once more.
 #include "autodiff/Gradient.h"
 #include "autodiff/Regions.h"
 
@@ -6,7 +6,7 @@ namespace lz::autodiff {
 
 namespace {
 
-// Returns the request for the gradients of the results that have a cotangent.
+// Makes a request whose outputs are the region's results that have a cotangent.
 GradientRequest requestFor(const RuleCall& call, const Region& region, const Cloner& cloner) {
   GradientRequest request;
   for (size_t i = 0; i < call.g.size(); ++i) {
@@ -18,7 +18,8 @@ GradientRequest requestFor(const RuleCall& call, const Region& region, const Clo
   return request;
 }
 
-// Returns a branch that computes the cotangents of `captures`, and marks those that may be nonzero.
+// Returns a branch that computes the cotangents of `captures`. Sets reached[i] if the cotangent of
+// captures[i] may be nonzero.
 Region branchGradient(const RuleCall& call, const Region& branch,
                       const std::vector<ValueId>& captures, std::vector<bool>& reached) {
   Region made = call.b.region({}, [&](Builder& b, const ValueIds&) -> ValueIds {

@@ -1,5 +1,5 @@
-// convolution: both gradients are convolutions, too. In one spatial dimension, with stride s,
-// dilations b of the input and w of the kernel, and low padding p,
+// The rule of convolution. Both gradients are convolutions, too. In one spatial dimension, with
+// stride s, dilations b of the input and w of the kernel, and low padding p,
 //   out[o] = sum over k of in[i] * kernel[k]    where o * s + k * w - p = i * b.
 // The gradient with respect to the input is the sum of kernel[k] * g[o] over the same triples (o,
 // k, i), and that with respect to the kernel is the sum of in[i] * g[o].
@@ -27,14 +27,14 @@ struct Conv {
   Builder& b;
   Layout input, kernel, output;
   Window window;
-  Ints reversed;                      // spatial dimensions of the kernel, as it is given
-  int64_t featureGroups, batchGroups; // one of them is 1
+  Ints reversed;                      // spatial dimensions of the kernel that the op reverses
+  int64_t featureGroups, batchGroups; // at least one is 1
   TensorType inputType, kernelType, outputType;
   DType dtype; // of the products
 
   size_t numSpatial() const { return window.strides.size(); }
-  // Returns the distance from the first to the last element, both included, in the dilated input,
-  // kernel or output.
+  // Return the number of elements from the first to the last one of the dilated input, kernel or
+  // output, with holes.
   int64_t inputSpan(size_t d) const {
     return (inputType.dims[size_t(input.spatial[d])] - 1) * window.inputDilation[d] + 1;
   }
@@ -80,7 +80,8 @@ ValueId reverse(Builder& b, ValueId x, Ints dimensions) {
   return dimensions.empty() ? x : b.op(Opcode::Reverse, {x}, {std::move(dimensions)});
 }
 
-// Moves the outer part, `groups`, of dimension `from` to the outer part of dimension `to`.
+// Splits dimension `from` into [groups, rest] and moves the part `groups` to the front of dimension
+// `to`.
 ValueId moveGroups(Builder& b, ValueId x, int64_t groups, int64_t from, int64_t to) {
   if (groups == 1)
     return x;
@@ -122,7 +123,7 @@ ValueId convolve(const Conv& c, ValueId lhs, ValueId rhs, const Layout& input, c
 }
 
 // Convolves g, dilated by the strides, with the reversed kernel, whose input and output features
-// are exchanged. Position i of the input meets element k of the kernel if
+// are exchanged. Position i of the input is multiplied with element k of the kernel if
 //   o * s = i * b + p - k * w = i * b + k' * w - ((K - 1) * w - p),    k' = K - 1 - k.
 ValueId inputGradient(const Conv& c, ValueId kernel, ValueId g) {
   Window window{c.window.inputDilation, {}, c.window.strides, c.window.kernelDilation};
@@ -130,38 +131,38 @@ ValueId inputGradient(const Conv& c, ValueId kernel, ValueId g) {
   for (size_t d = 0; d < c.numSpatial(); ++d) {
     int64_t low = c.window.padding[2 * d];
     window.padding.push_back(c.kernelSpan(d) - 1 - low);
-    // This padding gives the result the positions of the input.
+    // With this padding, the result has the size of the input.
     window.padding.push_back(c.inputSpan(d) - c.outputSpan(d) + low);
     int64_t dim = c.kernel.spatial[d];
     if (std::find(c.reversed.begin(), c.reversed.end(), dim) == c.reversed.end())
       forward.push_back(dim);
   }
-  // A group of g's features belongs to the group's kernels: [f, groups * o] becomes [groups * f,
-  // o].
+  // Features of g in group i are multiplied with kernels of group i only. So the kernel's features
+  // [f, groups * o] become [groups * f, o].
   int64_t groups = c.featureGroups * c.batchGroups;
   kernel = moveGroups(c.b, reverse(c.b, kernel, std::move(forward)), groups, c.kernel.batch,
                       c.kernel.feature);
   Layout exchanged{c.kernel.feature, c.kernel.batch, c.kernel.spatial};
   ValueId x = convolve(c, g, kernel, c.output, exchanged, c.input, std::move(window), groups, 1);
-  // Batch groups of the result are features.
+  // The convolution has put the batch groups into the features of the result.
   return moveGroups(c.b, x, c.batchGroups, c.input.feature, c.input.batch);
 }
 
-// Convolves the input with g, dilated by the strides, as the kernel. Features of the input take the
-// role of the batch, over which the sum runs. Element k of the kernel is at position
+// Convolves the input with g, dilated by the strides, as the kernel. Features and batch of the
+// input exchange roles, so the sum runs over the batch. Element k of the kernel is at position
 //   i * b = k * w + o * s - p.
 ValueId kernelGradient(const Conv& c, ValueId input, ValueId g) {
   Window window{c.window.kernelDilation, {}, c.window.inputDilation, c.window.strides};
   for (size_t d = 0; d < c.numSpatial(); ++d) {
     int64_t low = c.window.padding[2 * d];
     window.padding.push_back(low);
-    // This padding gives the result the positions of the kernel.
+    // With this padding, the result has the size of the kernel.
     window.padding.push_back(c.outputSpan(d) + c.kernelSpan(d) - 1 - c.inputSpan(d) - low);
   }
   Layout lhs{c.input.feature, c.input.batch, c.input.spatial};
   Layout rhs{c.output.feature, c.output.batch, c.output.spatial};
   Layout result{c.kernel.feature, c.kernel.batch, c.kernel.spatial};
-  // Feature groups become groups of the batch, and groups of the batch become feature groups.
+  // Feature groups and batch groups change roles.
   ValueId x =
       convolve(c, input, g, lhs, rhs, result, std::move(window), c.batchGroups, c.featureGroups);
   return reverse(c.b, x, c.reversed);

@@ -1,6 +1,7 @@
-// fft is linear, and its matrix is symmetric, so FFT and IFFT are their own transposes. RFFT is the
-// first half of the FFT of real numbers. IRFFT of n numbers is the sum over k of m[k] Re(x[k] w^(-j
-// k)) / n, where m is 2 for numbers whose conjugate is in the missing half, and 1 for others.
+// The rule of fft. The op is linear, so the cotangent is multiplied with the transposed matrix. The
+// matrices of FFT and IFFT are symmetric. RFFT is the first half of the FFT of real numbers. Result
+// j of an IRFFT with n results is the sum over k of m[k] Re(x[k] w^(-j k)) / n. Here m[k] is 2 if
+// the conjugate of x[k] belongs to the missing half, and otherwise 1.
 #include "autodiff/Rule.h"
 #include "autodiff/Symbolic.h"
 #include "spec/OpAttrs.inc.h"
@@ -12,7 +13,8 @@ Attrs attrsOf(FftType type, absl::Span<const int64_t> lengths) {
   return {int64_t(type), Ints(lengths.begin(), lengths.end())};
 }
 
-// Returns the transform of the cotangent, padded with zeros for the missing half.
+// Returns the cotangent of the operand of an RFFT: pads g with zeros for the missing half and
+// transforms it.
 ValueId ofReal(const RuleCall& call, absl::Span<const int64_t> lengths) {
   Builder& b = call.b;
   const TensorType type = b.type(call.g[0]);
@@ -24,7 +26,7 @@ ValueId ofReal(const RuleCall& call, absl::Span<const int64_t> lengths) {
   return real(transformed).id;
 }
 
-// Returns m[k] / (number of elements), with the type of the parts.
+// Returns m[k] (see above) divided by the number of elements, in the type of real parts.
 ValueId weights(Builder& b, const TensorType& type, absl::Span<const int64_t> lengths) {
   double all = 1;
   for (int64_t length : lengths)

@@ -1,4 +1,4 @@
-// Ops that read at computed places. Their gradients write to these places.
+// The rules of ops that read at computed indices. The gradients write at these indices.
 #include "autodiff/rules/Indexing.h"
 #include "spec/OpAttrs.inc.h"
 

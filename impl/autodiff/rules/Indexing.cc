@@ -47,7 +47,7 @@ ValueId clampIndices(Builder& b, ValueId indices, const IndexDims& dims,
   return b.op(Opcode::Clamp, {b.zeros({type.dtype, {}}), indices, most});
 }
 
-// Returns whether a predicate is true everywhere along `dim`, which the result does not have.
+// Combines the predicates along dimension `dim` with And, and removes the dimension.
 static ValueId all(Builder& b, ValueId x, int64_t dim) {
   TensorType scalar{DType::Pred, {}};
   std::vector<Region> regions;

@@ -1,5 +1,5 @@
-// Gather and scatter as the gradients of each other. They differ for a window that reaches outside
-// of the operand: gather moves the window inside, but scatter skips it.
+// Gather and scatter, which the gradients of each other use. They treat a window that reaches
+// outside of the operand differently: gather moves the window inside, but scatter skips it.
 #pragma once
 
 #include "autodiff/Rule.h"
@@ -10,8 +10,8 @@ namespace lz::autodiff {
 
 // The dimension numbers that gather and scatter share under different names.
 struct IndexDims {
-  Ints window;  // of the tensor of windows: offset_dims, update_window_dims
-  Ints dropped; // of the operand: collapsed_slice_dims, inserted_window_dims
+  Ints window;  // dims of the windows' tensor: offset_dims, update_window_dims
+  Ints dropped; // dims of the operand: collapsed_slice_dims, inserted_window_dims
   Ints operandBatching, indicesBatching;
   Ints indexMap; // start_index_map, scatter_dims_to_operand_dims
   int64_t vectorDim;
@@ -23,17 +23,17 @@ ValueId gather(Builder& b, ValueId operand, ValueId indices, const IndexDims& di
 ValueId scatter(Builder& b, ValueId input, ValueId indices, ValueId updates, const IndexDims& dims,
                 std::optional<Opcode> combine, bool uniqueIndices = false);
 
-// Clamps the indices so that their windows, of `sizes` (one per dimension of the operand), are
-// inside.
+// Clamps the indices so that all windows lie inside of the operand. `sizes` has the window size in
+// each dimension of the operand.
 ValueId clampIndices(Builder& b, ValueId indices, const IndexDims& dims,
                      absl::Span<const int64_t> operandDims, absl::Span<const int64_t> sizes);
 
-// Returns `windows`, which has the shape of a gather's result, with zeros for windows that reach
-// outside.
+// Replaces windows that reach outside of the operand by zeros. `windows` has the shape of a
+// gather's result.
 ValueId maskWindows(Builder& b, ValueId windows, ValueId indices, const IndexDims& dims,
                     absl::Span<const int64_t> operandDims, absl::Span<const int64_t> sizes);
 
-// Broadcasts one element per index vector to all elements of its window.
+// x has one element for each index vector. Broadcasts this element to the whole window.
 ValueId spreadOverWindows(Builder& b, ValueId x, const Dims& windows, const IndexDims& dims);
 
 } // namespace lz::autodiff

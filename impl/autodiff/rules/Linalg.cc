@@ -1,4 +1,5 @@
-// cholesky and triangular_solve. Batch dimensions remain first.
+// The rules of cholesky and triangular_solve. The last two dimensions are those of the matrices,
+// and all others are batch dimensions.
 #include "autodiff/Rule.h"
 #include "autodiff/Symbolic.h"
 #include "spec/OpAttrs.inc.h"
@@ -14,7 +15,7 @@ Ints batchOf(const TensorType& type) {
   return batch;
 }
 
-// Computes x y, x^T y, or x y^T. The sum runs over one of the last two dimensions of each.
+// Computes x y, x^T y or x y^T for each batch element.
 ValueId product(Builder& b, ValueId x, ValueId y, bool turnsX, bool turnsY) {
   const Ints batch = batchOf(b.type(x));
   const auto rows = int64_t(batch.size());
@@ -34,7 +35,7 @@ ValueId conjugate(Builder& b, ValueId x) {
   return isComplex(b.type(x).dtype) ? complex(real(z), -imag(z)).id : x;
 }
 
-// Multiplies x by `above` above the diagonal, by `on` on it, and by `below` below it.
+// Multiplies the elements of x above, on and below the diagonal by one factor each.
 ValueId weighted(Builder& b, ValueId x, double above, double on, double below) {
   const TensorType type = b.type(x), places{DType::S32, type.dims};
   const int64_t rank = type.rank();
@@ -45,7 +46,7 @@ ValueId weighted(Builder& b, ValueId x, double above, double on, double below) {
   ValueId factor =
       b.select(b.compare(row, column, ComparisonDirection::EQ), b.splat(on, type), off);
   ValueId zero = b.zeros(type);
-  // The part with factor zero may be infinite.
+  // An element may be infinite, and infinity times zero is NaN.
   return b.select(b.compare(factor, zero, ComparisonDirection::EQ), zero,
                   b.op(Opcode::Multiply, {x, factor}));
 }
@@ -58,11 +59,12 @@ ValueId solve(Builder& b, ValueId a, ValueId x, bool left, bool lower, Transposi
 
 } // namespace
 
-// a = L L^H. For symmetric changes of a the cotangent is s = L^-H phi(L^H g) L^-1, where phi
-// returns the lower triangle with half of the diagonal. Since only one triangle of a is read, its
-// cotangent is this triangle of s + s^H, with half of the diagonal. If a was symmetrized before, as
-// in jnp.linalg.cholesky, the total equals that of s. An upper factor is the transpose of a lower
-// one. Cotangents here are those of real and imaginary parts; JAX has their conjugates.
+// The op computes L with a = L L^H. If a changes symmetrically, its cotangent is s = L^-H phi(L^H
+// g) L^-1, where phi keeps the lower triangle and halves the diagonal. But the op reads only one
+// triangle of a. So the cotangent is this triangle of s + s^H, with half of the diagonal. If the
+// program symmetrizes a before, as jnp.linalg.cholesky does, the gradient of the original a is the
+// same as with s. An upper factor is the transpose of a lower one. A complex cotangent here has the
+// derivatives with respect to the real and imaginary parts; JAX uses the conjugate.
 Status vjpCholesky(const RuleCall& call) {
   Builder& b = call.b;
   const bool lower = CholeskyAttrs(call.attrs()).lower();
@@ -80,9 +82,10 @@ Status vjpCholesky(const RuleCall& call) {
   return okStatus();
 }
 
-// op(a) x = b: the cotangent gb of b solves op(a)^T gb = g, and that of op(a) is the triangle of a
-// in -gb x^T. x op(a) = b: gb solves gb op(a)^T = g, and the other cotangent is -x^T gb. An adjoint
-// is the transpose of the conjugate.
+// If the op solves op(a) x = b, the cotangent gb of b solves op(a)^T gb = g, and the cotangent of
+// op(a) is -gb x^T, of which only the triangle of a is kept. If the op solves x op(a) = b, gb
+// solves gb op(a)^T = g, and the cotangent of op(a) is -x^T gb. An adjoint is the transpose of the
+// conjugate.
 Status vjpTriangularSolve(const RuleCall& call) {
   Builder& b = call.b;
   const TriangularSolveAttrs attrs(call.attrs());

@@ -11,7 +11,7 @@ ValueId selectedPlaces(Builder& b, ValueId operand, const Pooling& pooling,
   TensorType place{count > INT32_MAX ? DType::S64 : DType::S32, {}}, flat{place.dtype, {count}};
   ValueId places = b.reshape(b.op(Opcode::Iota, {}, {int64_t(0)}, &flat), type.dims);
   std::vector<Region> regions;
-  // The first element that is not padding is always selected.
+  // Place -1 stands for padding. The first element that is not padding is always selected.
   regions.push_back(
       b.region({element, place, element, place}, [&](Builder& inner, const ValueIds& p) {
         ValueId zero = inner.zeros(place);
@@ -27,7 +27,7 @@ ValueId selectedPlaces(Builder& b, ValueId operand, const Pooling& pooling,
                std::move(regions), 2)[1];
 }
 
-// Places are index vectors of one component, without a dimension for it.
+// Each place is an index vector of one component. The places have no dimension for the component.
 static IndexDims placeDims(const TensorType& places) {
   return {.window = {},
           .dropped = {0},

@@ -1,4 +1,4 @@
-// reduce of one input by a sum, a product, a maximum or a minimum.
+// The rule of reduce for one input that is reduced by a sum, product, maximum or minimum.
 #include "autodiff/Rule.h"
 #include "autodiff/Symbolic.h"
 #include "autodiff/rules/Combiner.h"
@@ -10,7 +10,8 @@
 namespace lz::autodiff {
 namespace {
 
-// The reduction, with all values in the accumulator's type, which may be wider than the operands'.
+// The reduction. All values have the accumulator's type, which may be wider than the operands'
+// type.
 struct Reduction {
   Builder& b;
   ValueId x, init, g;
@@ -19,7 +20,7 @@ struct Reduction {
 
   // Broadcasts a value of the result's shape to that of x.
   ValueId spread(ValueId value) const { return b.broadcast(value, dims, kept); }
-  // Sums a value of the result's shape to the type of init.
+  // Sums all elements of a value of the result's shape.
   ValueId sumResult(ValueId value) const {
     Ints all;
     for (size_t d = 0; d < kept.size(); ++d)
@@ -53,8 +54,9 @@ Pair sumCotangents(const Reduction& r) {
   return {r.spread(r.g), r.sumResult(r.g)};
 }
 
-// Divides the cotangent equally between all elements that equal the result, and the initial value
-// if it does. A NaN result equals none, so all get NaN: it is unknown which element it comes from.
+// Divides the cotangent equally between all elements that equal the result. The initial value
+// counts as one of the elements. If the result is NaN, all cotangents are NaN, because it is
+// unknown which element made the result NaN.
 Pair extremeCotangents(const Reduction& r, ValueId result) {
   Builder& b = r.b;
   ValueId init = b.broadcast(r.init, b.type(result).dims, {});
@@ -70,7 +72,7 @@ Pair extremeCotangents(const Reduction& r, ValueId result) {
           r.sumResult(b.select(isInit, share, rest))};
 }
 
-// Returns the factors as [result dims..., number of factors].
+// Returns x with the dims of the result, and all factors of a result along one last dimension.
 ValueId gatherFactors(const Reduction& r) {
   Builder& b = r.b;
   Ints order = r.kept;
@@ -85,7 +87,7 @@ ValueId gatherFactors(const Reduction& r) {
   return b.reshape(b.transpose(r.x, order), dims);
 }
 
-// Moves factors back to the shape of x.
+// Undoes gatherFactors.
 ValueId scatterFactors(const Reduction& r, ValueId factors) {
   Builder& b = r.b;
   Ints order = r.kept;
@@ -99,9 +101,10 @@ ValueId scatterFactors(const Reduction& r, ValueId factors) {
   return b.transpose(b.reshape(factors, dims), std::move(inverse));
 }
 
-// Products along the last dimension as a tree of halves: 5 factors are padded with a one to 6,
-// their 3 products to 4, ... The cotangent of one half is the other half times the cotangent of
-// their product. There is no division, so zeros need no special case.
+// Multiplies the factors along the last dimension in a tree: each level multiplies its first half
+// with its second half. 5 factors are padded with a one to 6, their 3 products to 4, and so on. The
+// cotangent of one half is the other half times the cotangent of the product. Nothing is divided,
+// so zeros need no special case.
 class ProductTree {
 public:
   ProductTree(Builder& b, ValueId factors) : b_(b) {
@@ -160,7 +163,7 @@ private:
   Builder& b_;
   std::vector<Level> levels_;
   ValueId root_ = kNoValue;
-  int64_t numFactors_ = 0; // 1, or 0 if there were no factors
+  int64_t numFactors_ = 0; // 0 if there were no factors, otherwise 1
 };
 
 Pair productCotangents(const Reduction& r) {

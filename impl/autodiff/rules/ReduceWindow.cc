@@ -1,5 +1,6 @@
-// reduce_window. Sums of windows are linear. Maxima and minima pass their cotangents to the
-// selected elements. Products are recomputed as products of products, without division.
+// The rule of reduce_window. The gradient of window sums is again a sum of windows. Maxima and
+// minima pass each cotangent to the selected element. Window products are computed once more, by
+// ops that have gradients, without division.
 #include "autodiff/Gradient.h"
 #include "autodiff/Regions.h"
 #include "autodiff/Rule.h"
@@ -28,8 +29,9 @@ int64_t dilated(int64_t size, int64_t dilation) {
   return size == 0 ? 0 : (size - 1) * dilation + 1;
 }
 
-// Returns the windows that sum, for each element, the cotangents of the windows that contain it.
-// Strides and base dilations are exchanged, and the padding gives the result the operand's size.
+// Returns the windows of the gradient. For each element of the operand, they sum the cotangents of
+// all windows that contain the element. Strides and base dilations are exchanged, and the padding
+// is such that the result has the operand's size.
 //   x[5], windows of 3 by stride 2: r[2] = {x0+x1+x2, x2+x3+x4}
 //   g[2] dilated by 2 and padded with 2 on both sides: 0 0 g0 0 g1 0 0; windows of 3 by stride 1:
 //   {g0, g0, g0+g1, g1, g1}
@@ -67,7 +69,7 @@ Status vjpSum(const RuleCall& call) {
   return okStatus();
 }
 
-// Adds the cotangents at the elements that the windows of x select.
+// Adds each cotangent to the element that its window of x selects.
 ValueId selectAndAdd(Builder& b, ValueId x, ValueId g, const Pooling& pooling,
                      ComparisonDirection keeps) {
   TensorType type = b.type(x), scalar{type.dtype, {}};
@@ -89,7 +91,8 @@ ValueId selectAndAdd(Builder& b, ValueId x, ValueId g, const Pooling& pooling,
               {pooling.sizes, pooling.strides, pooling.padding}, nullptr, std::move(regions));
 }
 
-// A result that equals the initial value selects that, since it comes first.
+// Passes the cotangent of a result to the initial value if they are equal, since the initial value
+// comes first, and otherwise to the selected element.
 void vjpExtreme(const RuleCall& call, ComparisonDirection keeps) {
   Builder& b = call.b;
   ValueId g = call.g[0];
@@ -111,7 +114,7 @@ void vjpExtreme(const RuleCall& call, ComparisonDirection keeps) {
   }
 }
 
-// Returns `count` positions start, start + stride, ... of dimension `dim`.
+// Slices dimension `dim`: keeps the `count` positions start, start + stride, ...
 ValueId part(Builder& b, ValueId x, size_t dim, int64_t start, int64_t count, int64_t stride = 1) {
   const Dims dims = b.type(x).dims;
   if (start == 0 && stride == 1 && count == dims[dim])
@@ -123,14 +126,14 @@ ValueId part(Builder& b, ValueId x, size_t dim, int64_t start, int64_t count, in
   return b.slice(x, std::move(starts), std::move(limits), std::move(strides));
 }
 
-// Multiplies x by the elements of y that are `offset` further.
+// Multiplies element i of x by element i + offset of y along `dim`.
 ValueId shiftedProduct(Builder& b, ValueId x, ValueId y, size_t dim, int64_t offset) {
   const int64_t count = std::min(b.type(x).dims[dim], b.type(y).dims[dim] - offset);
   return b.op(Opcode::Multiply, {part(b, x, dim, 0, count), part(b, y, dim, offset, count)});
 }
 
-// Returns for each element the product of `size` elements from it on, `step` apart along `dim`. The
-// number of multiplications is at most twice the number of bits of the size:
+// For each element, multiplies `size` elements that are `step` apart along `dim`, beginning with
+// this element. The number of multiplications is at most twice the number of bits of the size:
 //   x[6], size 5: p2 = x[0:5] x[1:6], p4 = p2[0:3] p2[2:5], p5 = p4[0:2] x[4:6]
 ValueId runningProduct(Builder& b, ValueId x, size_t dim, int64_t size, int64_t step) {
   ValueId product = x;
@@ -146,7 +149,7 @@ ValueId runningProduct(Builder& b, ValueId x, size_t dim, int64_t size, int64_t 
   return product;
 }
 
-// Computes the op by multiplications. Padding and holes of dilation have the initial value.
+// Computes the op by multiplications. Padding and the holes of dilation hold the initial value.
 ValueId windowProducts(Builder& b, ValueId x, ValueId init, const Pooling& p, const Dims& result) {
   Ints low, high, interior;
   for (size_t d = 0; d < p.sizes.size(); ++d) {

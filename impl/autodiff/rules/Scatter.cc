@@ -1,5 +1,5 @@
-// Scatter: the gradient of the updates is gathered from where they were written. Updates that reach
-// outside are not written, so their gradient is zero.
+// The rule of scatter. The gradient of each update is gathered from the place where the update was
+// written. Updates that reach outside are not written, so their gradient is zero.
 #include "absl/algorithm/container.h"
 #include "autodiff/rules/Combiner.h"
 #include "autodiff/rules/Indexing.h"
@@ -27,14 +27,14 @@ public:
         sizes_[d] = updates_.dims[size_t(dims_.window[next++])];
   }
 
-  // input + updates
+  // The rule if the op adds updates to the input.
   void add() {
     give(0, g_);
     if (call_.wants(2))
       give(2, fitting(gathered(g_)));
   }
 
-  // input * updates, if each element gets at most one update
+  // The rule if the op multiplies the input with updates. Each element may get only one update.
   Status multiply() {
     if (!unique_)
       return call_.refuse(" for multiply when elements may be updated twice; state unique_indices "
@@ -64,7 +64,7 @@ private:
   }
 
   ValueId gathered(ValueId x) {
-    // gather requires windows that fit, and none fits into an empty input.
+    // The windows of a gather must fit into the operand. No window fits into an empty input.
     if (input_.numElements() == 0)
       return b_.zeros({b_.type(x).dtype, updates_.dims});
     return gather(b_, x, indices_, dims_, sizes_);
@@ -74,8 +74,9 @@ private:
     return maskWindows(b_, windows, indices_, dims_, input_.dims, sizes_);
   }
 
-  // Returns zero for updates that a later one replaced. To find these, every index vector writes
-  // its number. If another number, or none, is read back, the update was lost.
+  // Returns the windows, but zeros for updates that a later update has replaced. To find these, the
+  // number of each index vector is scattered and then gathered again. If the gather returns another
+  // number, or none, the update was replaced.
   ValueId winning(ValueId windows) {
     Dims batch;
     for (size_t d = 0; d < updates_.dims.size(); ++d)
@@ -99,7 +100,7 @@ private:
   ValueId g_;
   bool unique_;
   IndexDims dims_;
-  Ints sizes_; // of a window, one per dimension of the input
+  Ints sizes_; // size of a window in each dimension of the input
 };
 
 } // namespace

@@ -1,5 +1,6 @@
-// sort: sorting the same inputs again, together with the places of their elements, shows where each
-// element moved. Sorting by these places moves the cotangents back.
+// The rule of sort. The gradient sorts the inputs once more, together with the place of each
+// element, which is its index along the dimension. Sorting the cotangents by these places moves
+// them back.
 //
 //   x = [3, 1, 2]: places 1, 2, 0; the cotangents [a, b, c] of [1, 2, 3] become [c, a, b]
 #include "autodiff/Rule.h"
@@ -10,7 +11,7 @@
 namespace lz::autodiff {
 namespace {
 
-// Returns the types of two scalars for each operand of a sort.
+// Returns the types of a comparator's parameters: two scalars for each operand of a sort.
 std::vector<TensorType> pairsOf(const Builder& b, const ValueIds& operands) {
   std::vector<TensorType> pairs;
   for (ValueId operand : operands)
@@ -18,7 +19,7 @@ std::vector<TensorType> pairsOf(const Builder& b, const ValueIds& operands) {
   return pairs;
 }
 
-// Returns, for each element of the results, its original place along the dimension.
+// Returns for each element of the results the index along the dimension that it had in the input.
 ValueId placesOf(const RuleCall& call) {
   Builder& b = call.b;
   const Dims& dims = call.operandType(0).dims;

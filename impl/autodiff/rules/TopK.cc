@@ -1,4 +1,5 @@
-// top_k: the cotangent of a value goes to the value's place. No element is selected twice.
+// The rule of top_k. The cotangent of each value is written to the place of the value in the
+// operand. No place occurs twice.
 //
 //   x = [3, 1, 2], k = 2: places 0, 2; the cotangents [a, b] of [3, 2] become [a, 0, b]
 #include "autodiff/rules/Indexing.h"

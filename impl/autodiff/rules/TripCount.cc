@@ -9,9 +9,9 @@ namespace lz::autodiff {
 
 namespace {
 
-using Wide = __int128; // of sums and products of int64_t
+using Wide = __int128; // holds sums and products of int64_t
 
-// Returns the direction of y > x for x < y.
+// Returns the direction with exchanged operands: x < y becomes y > x.
 ComparisonDirection swapped(ComparisonDirection direction) {
   switch (direction) {
   case ComparisonDirection::LT:
@@ -27,7 +27,8 @@ ComparisonDirection swapped(ComparisonDirection direction) {
   }
 }
 
-// Returns how often start + n * step < bound is true for n = 0, 1, ..., or -1 for always.
+// Returns for how many n = 0, 1, ... start + n * step < bound holds before it first fails, or -1 if
+// it never fails.
 Wide iterationsBelow(Wide start, Wide step, Wide bound) {
   if (start >= bound)
     return 0;
@@ -62,7 +63,7 @@ bool fits(DType dtype, Wide value) {
   unsigned bits = bitWidth(dtype);
   if (isSignedInt(dtype))
     return value >= -(Wide(1) << (bits - 1)) && value < Wide(1) << (bits - 1);
-  // Known integers are stored as int64_t.
+  // Definitions::integer returns int64_t, so larger unsigned values are not known.
   return value >= 0 && value < Wide(1) << std::min(bits, 63u);
 }
 
@@ -172,7 +173,7 @@ private:
     }
     if (op->opcode != Opcode::Subtract)
       return std::nullopt;
-    // The smallest integer must not be negated.
+    // The smallest integer cannot be negated.
     std::optional<int64_t> step = stepBesides(0);
     return step && *step > INT64_MIN ? std::optional<int64_t>(-*step) : std::nullopt;
   }

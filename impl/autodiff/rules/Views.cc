@@ -1,4 +1,5 @@
-// Ops that move elements: cotangents move back, and cotangents of copies are added.
+// The rules of ops that only move elements. Cotangents are moved back. If an element was copied,
+// the cotangents of its copies are added.
 #include "autodiff/Rule.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -13,13 +14,13 @@ static Ints allDims(const TensorType& type) {
   return dims;
 }
 
-// tensor<3x1x5> with dimensions [2, 0, 1] to tensor<4x5x3>: sum over dimension 0 gives 5x3, whose
-// order is 3x5, reshaped to 3x1x5.
+// Example: a broadcast of tensor<3x1x5> to tensor<4x5x3> with dimensions [2, 0, 1]. The cotangent
+// is summed over dimension 0, which gives 5x3, transposed to 3x5, and reshaped to 3x1x5.
 Status vjpBroadcastInDim(const RuleCall& call) {
   Builder& b = call.b;
   TensorType from = call.operandType(0), to = b.type(call.op.results[0]);
   absl::Span<const int64_t> dimensions = BroadcastInDimAttrs(call.attrs()).broadcastDimensions();
-  Ints kept; // of the result, in the order of the operand's dimensions
+  Ints kept; // dimensions of the result, in the order of the operand's
   for (size_t i = 0; i < dimensions.size(); ++i)
     if (from.dims[i] == to.dims[size_t(dimensions[i])])
       kept.push_back(dimensions[i]);
@@ -53,8 +54,8 @@ Status vjpTranspose(const RuleCall& call) {
   return okStatus();
 }
 
-// Pads with zeros where nothing was read. Size 10, [1:8:3]: elements 1, 4, 7; low 1, interior 2,
-// high 2.
+// Pads the cotangent with zeros at the elements that were not read. Example: [1:8:3] of 10 elements
+// reads elements 1, 4 and 7, so the padding is low 1, interior 2, high 2.
 Status vjpSlice(const RuleCall& call) {
   Builder& b = call.b;
   Dims size = call.operandType(0).dims, taken = b.type(call.g[0]).dims;
@@ -99,8 +100,8 @@ Padding paddingOf(const RuleCall& call) {
           attrs.interiorPadding().first(low.size())};
 }
 
-// Returns the elements of g at the places of the operand's elements; zeros for elements that were
-// cut off.
+// Returns for each element of the operand the element of g at the place to which it was moved, or
+// zero if negative padding removed it.
 ValueId padOperand(const RuleCall& call, const Padding& p) {
   Builder& b = call.b;
   ValueId g = call.g[0];
@@ -116,7 +117,7 @@ ValueId padOperand(const RuleCall& call, const Padding& p) {
   return b.slice(uncut, none, std::move(limits), std::move(strides));
 }
 
-// Returns the sum of g over the places without an element of the operand.
+// Sums g over the places that hold the padding value.
 ValueId padValue(const RuleCall& call, const Padding& p) {
   Builder& b = call.b;
   ValueId no = b.zeros({DType::Pred, call.operandType(0).dims});

@@ -1,11 +1,12 @@
-// A loop of n iterations is differentiated by two loops. The first runs it again and saves, in
-// buffers [n, ...], the carried values that the body's gradient needs. The second runs backwards:
+// A loop of n iterations is differentiated by two loops. The first loop runs the iterations again
+// and saves, in buffers [n, ...], the carried values that the body's gradient needs. The second
+// loop runs backwards:
 //
 //   for t = 0 .. n-1:  saved[t] = h;  h = h * h + w
 //   for t = n-1 .. 0:  h = saved[t];  gw += gh;  gh = 2 * h * gh
 //
 // The counter is computed from t. Values that the body carries unchanged become captures of both
-// loops. Both have counters that TripCount.h recognizes, so that they can be differentiated again.
+// loops. TripCount.h recognizes the counters of both loops, so both can be differentiated again.
 #include "autodiff/Gradient.h"
 #include "autodiff/Regions.h"
 #include "autodiff/rules/Accumulate.h"
@@ -42,7 +43,8 @@ private:
         call_.to.add(op_.operands[i], call_.g[i]);
   }
 
-  // Returns the values of the body that depend on wanted ones, in any iteration.
+  // Returns the values of the body that depend, in any iteration, on values whose cotangent is
+  // wanted.
   ValueSet activeValues() const {
     ValueSet active;
     for (size_t i = 0; i < op_.operands.size(); ++i)
@@ -58,8 +60,9 @@ private:
     return active;
   }
 
-  // Returns the carried values, among those that pass the filter, on which the `first` ones depend
-  // in any iteration, including these. Adds the values of the body with this property to `values`.
+  // Returns `first` and all carried values on which the values in `first` depend in any iteration.
+  // Adds the values of the body on which they depend to `values`. Only values that pass the filter
+  // are followed.
   std::vector<bool> sourcesOf(std::vector<bool> first, ValueFilter filter, ValueSet& values) const {
     for (bool changes = true; changes;) {
       changes = false;
@@ -74,8 +77,8 @@ private:
     return first;
   }
 
-  // Carries a cotangent for each carried value that depends on a wanted value and on which a result
-  // with a cotangent depends.
+  // Decides which cotangents the second loop carries: those of carried values that depend on a
+  // wanted value and contribute to a result with a cotangent.
   void findCotangents() {
     ValueSet active = activeValues();
     auto isActive = [&](ValueId value) { return active.contains(value) || call_.to.wants(value); };
@@ -97,7 +100,8 @@ private:
     addWanted(call_, fixed, captures_);
   }
 
-  // Binds the carried values when the body is copied. `own` returns the value of those that change.
+  // Binds the body's parameters before the body is copied. own(i) returns the new value of
+  // parameter i, if the body changes it.
   void bindCarried(absl::FunctionRef<ValueId(size_t)> own, Builder& b, Cloner& cloner) const {
     for (size_t i = 0; i < body_.params.size(); ++i) {
       if (unchanged(i))
@@ -107,9 +111,10 @@ private:
     }
   }
 
-  // Returns the body of the second loop. Its parameters are the carried values and the cotangents
-  // of carried_'s next values; its results are the cotangents of carried_ and then those of
-  // captures_, without those that are always zeros.
+  // Returns the body of the second loop. Its parameters are the carried values at the beginning of
+  // an iteration, and then the cotangents of the carried_ values at its end. Its results are the
+  // cotangents of the carried_ values at the beginning, and then the cotangents of captures_.
+  // Captures whose cotangent is always zero are removed from captures_.
   Region bodyGradient() {
     std::vector<TensorType> params;
     for (ValueId param : body_.params)
@@ -165,8 +170,8 @@ private:
     return b.broadcast(value, type.dims, {});
   }
 
-  // Returns the indices of the entry of iteration `time` in a buffer [n, ...] with `rank` more
-  // dimensions.
+  // Returns the start indices of the entry of iteration `time` in a buffer [n, ...], which has
+  // `rank` dimensions after the first.
   ValueIds placeOf(ValueId time, int64_t rank, Builder& b) const {
     ValueIds place{time};
     place.resize(size_t(rank) + 1, b.zeros(time_));
@@ -194,7 +199,8 @@ private:
     return b.reshape(b.op(Opcode::DynamicSlice, operands, {std::move(sizes)}), dims);
   }
 
-  // Makes while (time `direction` bound) (time, state) = body(time, state). Returns the last state.
+  // Makes a loop that starts with time = first and, while `time direction bound` holds, computes
+  // state = body(time, state) and adds `step` to time. Returns the last state.
   ValueIds countedLoop(int64_t first, ComparisonDirection direction, int64_t bound, int64_t step,
                        const ValueIds& state,
                        absl::FunctionRef<ValueIds(Builder&, const ValueIds&)> body) {
@@ -310,7 +316,7 @@ private:
   const Region& body_;
   TripCount count_;
   TensorType time_;               // of the counters of the loops
-  std::vector<size_t> carried_;   // carried values with a cotangent that is carried
+  std::vector<size_t> carried_;   // indices of carried values whose cotangent is carried
   std::vector<ValueId> captures_; // values whose cotangents are summed
   std::vector<ValueId> saved_;
 };

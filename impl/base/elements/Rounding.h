@@ -3,8 +3,8 @@
 //
 //   bf16 of 1 + 2^-8 + 2^-40: in f32 the tie 1 + 2^-8, which goes to 1; right is 1 + 2^-7
 //
-// So the number is first cut to fewer digits. Its lowest digit then records whether any of the lost
-// digits was set, which is enough for the later rounding. Kernels do the same in vectors
+// So the number is first cut to fewer digits. The lowest digit that is left records whether any of
+// the lost digits was set, which is enough to round correctly later. Kernels do the same in vectors
 // (emit/elementwise/Convert.cc).
 #pragma once
 
@@ -26,13 +26,14 @@ template <std::unsigned_integral T> constexpr T withTrace(T x, int count) {
   return (x | ((x & lost) + lost)) & ~lost;
 }
 
-// The number of low bits of an f64 to remove before it is rounded to a 16-bit float. 14 bits of the
-// mantissa are left. f32 holds these down to 2^-135, a quarter of the least bf16, and smaller
-// numbers become 0 anyway.
+// The number of low bits that are cleared in an f64 before it is rounded to a 16-bit float. 14 bits
+// of the mantissa are left. An f32 represents such numbers exactly down to 2^-135, a quarter of the
+// smallest positive bf16. Smaller numbers become 0 anyway.
 inline constexpr int kTracedOfF64 = 38;
 
-// Cuts an integer x (with trace) to what a float of `digits` digits holds exactly. Nothing is lost
-// if |x| is below 2^digits. Otherwise x loses its lowest bits - digits bits, if T has `bits` bits.
+// Changes an integer x so that a float with `digits` binary digits holds it exactly. x stays the
+// same if |x| is below 2^digits. Otherwise withTrace clears its lowest bits: as many as T has more
+// than `digits`.
 template <std::integral T> T withDigits(T x, int digits) {
   using Bits = std::make_unsigned_t<T>;
   const int more = std::numeric_limits<Bits>::digits - digits;

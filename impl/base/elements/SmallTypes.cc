@@ -56,7 +56,7 @@ uint8_t rounded(const FloatFormat& format, Exact x) {
   const int unit = exponent - format.mantissaBits;
   uint64_t code = shiftedRight(x.mantissa, unit - x.exponent);
   code += uint64_t(exponent - least) << format.mantissaBits;
-  if (!format.hasZero()) // exponents begin at 0, and those numbers have a leading 1
+  if (!format.hasZero()) // codes with exponent 0 have a leading 1, too
     code -= std::min<uint64_t>(code, 1);
   if (code > format.greatest)
     return withSign(format, format.overflow, x.negative);

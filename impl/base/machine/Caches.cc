@@ -11,8 +11,8 @@ namespace {
 
 constexpr int64_t kUnknownSecond = 1 << 20;
 
-// Returns the bytes of the cache of this level that the first CPU shares with others, as the system
-// lists it; 0 if it lists none.
+// Returns the size in bytes of the cache of this level that the first CPU uses. Returns 0 if the
+// system lists no such cache.
 int64_t listedBytes(int level) {
   for (int index = 0;; ++index) {
     const std::string folder =
@@ -31,8 +31,8 @@ int64_t listedBytes(int level) {
 }
 
 Caches findCaches() {
-  // The C library may count the caches of all cores together: 384 MB where a virtual machine with
-  // two cores of a Zen 5 has 32 MB.
+  // The size from the C library is only used if the system lists no cache. It may be the sum over
+  // all cores: 384 MB in a virtual machine with two cores of a Zen 5, which share 32 MB.
   auto known = [](int level, long bytes, int64_t guess) {
     if (const int64_t listed = listedBytes(level); listed > 0)
       return listed;

@@ -10,24 +10,34 @@ constexpr double kKiB = 1024;
 // Costs of avx2 and avx512 are measured, or fitted to measured kernels, on an AMD Zen 3 and a Zen 4
 // (docs/performance.md, "Costs"). Costs of v2 are estimates, except for contractions.
 //
-// With matrices of 1 to 400 MB and rows of 256 bytes to 256 KiB, on the Zen 4. Streamed, 2 rows of
-// sums and 1024 columns: 0.020; 4: 0.026; 8: 0.042; 2 rows and 32 columns: 0.050. In panels from
-// the shared cache 0.04 to 0.06; from memory 0.12. What packing saves is the difference to 14 rows
-// at the speed of the kernels; packing pays from 13 panels of the other operand on (narrow rows),
-// and on a Zen 5 from 45 on. packedSaves is between them.
+// A product reads a matrix of 1 to 400 MB with rows of 256 bytes to 256 KiB in these ns per byte,
+// on the Zen 4:
 //
-// What packing an operand takes, and what it saves, is fitted to products of 8 to 400 rows on a Zen
-// 5, both in place and packed (bench/contractions.cc). In ns for an element of lhs, rows along k,
-// 32 panels of rhs: packed 0.19 more than in place; an element of rhs, 29 panels of lhs: 0.02 more;
-// 74 panels: 0.07 less. Turned columns of an output 4 KiB apart, 30 x 1024 x 48: 0.8 ns more for
-// each element (avx512), 2.0 (avx2). 5 rows of 100,000 numbers take no more than a copy of them,
-// 2048 rows of 512 numbers that lie side by side 1.6 times as long as panels.
+//   streamed, 2 rows of sums, 1024 columns   0.020, with 4 rows 0.026, with 8 rows 0.042
+//   streamed, 2 rows of sums, 32 columns     0.050
+//   in panels                                0.04 to 0.06 from the shared cache, 0.12 from memory
 //
-// Those of tiles and of thin contractions are fitted to some 1,600 products of up to 96 values of k
-// and 32 columns on a Zen 5, all three classes (bench/contractions.cc). Half of the predictions are
-// within 20 % there (packed) or a third (thin), and the way that they choose takes 1 to 2 % more
-// than the best one in the mean. Half of the predictions for dots are within 20 % there, those of
-// 16-bit types with class v2 are ten times too low.
+// Packing a matrix with narrow rows pays if the other operand has at least 13 panels, on a Zen 5 at
+// least 45. packedSaves is between the values that follow from these numbers.
+//
+// The costs of packing are fitted to products of 8 to 400 rows on a Zen 5, both in place and packed
+// (bench/contractions.cc). A packed product took longer by these ns per element of the operand:
+//
+//   lhs with rows along k, 32 panels of rhs   0.19
+//   rhs, 29 panels of lhs                     0.02
+//   rhs, 74 panels of lhs                     -0.07
+//
+// If the columns of the output are 4 KiB apart (30 x 1024 x 48), storing an element takes 0.8 ns
+// longer with avx512, and 2.0 ns with avx2. 5 rows of 100,000 numbers are read in place as fast as
+// a packed copy. Reading 2048 rows of 512 numbers that lie side by side takes 1.6 times as long as
+// reading panels.
+//
+// The costs of tiles and of thin contractions are fitted to some 1,600 products of up to 96 values
+// of k and 32 columns on a Zen 5, with all three classes (bench/contractions.cc). Half of the
+// predictions are within 20 % of the measured times for packed contractions, and within a third for
+// thin ones. The kinds that they choose take 1 to 2 % longer on average than the best ones. Half of
+// the predictions for dots are within 20 %, but for 16-bit types with class v2 they are ten times
+// too low.
 constexpr ContractionCosts kAvx512Contraction = {
     .streamed = 0.012,
     .streamedApart = 0.012,
@@ -77,10 +87,20 @@ constexpr ContractionCosts kAvx512Contraction = {
              .far = 1.6},
     .dots = {.element = 248, .packFew = 0.7, .sum = 1.27, .product = 0.0111, .convert = 0.044}};
 
-// On the Zen 3, 512 x 2048 and 512 x 2064 from the shared cache. Streamed, 2 rows: 0.067 and 0.032;
-// 4: 0.088 and 0.047; 6: 0.11 and 0.081. In panels, 6 rows: 0.052 and 0.035; 36: 6 x 0.054 and
-// 6 x 0.033; packed 0.037 + 6 x 0.031. 4096 x 4096 and 4096 x 4112, from memory, 4 rows: streamed
-// 0.071 and 0.055, in panels 0.106 and 0.097.
+// Measured on the Zen 3, in ns per byte of the matrix. Rows of 2048 and of 4096 f32 share sets of
+// the caches.
+//
+//   from the shared cache   512 x 2048        512 x 2064
+//   streamed, 2 rows        0.067             0.032
+//   streamed, 4 rows        0.088             0.047
+//   streamed, 6 rows        0.11              0.081
+//   in panels, 6 rows       0.052             0.035
+//   in panels, 36 rows      6 x 0.054         6 x 0.033
+//   packed, 36 rows         0.037 + 6 x 0.031 for both
+//
+//   from memory             4096 x 4096       4096 x 4112
+//   streamed, 4 rows        0.071             0.055
+//   in panels, 4 rows       0.106             0.097
 constexpr ContractionCosts kAvx2Contraction = {
     .streamed = 0.009,
     .streamedApart = 0.045,
@@ -130,9 +150,17 @@ constexpr ContractionCosts kAvx2Contraction = {
              .far = 1.6},
     .dots = {.element = 257, .packFew = 0.51, .sum = 1.59, .product = 0.0256, .convert = 0.072}};
 
-// The same on the Zen 3. Streamed, 4 rows: 0.16 and 0.13; in panels 0.14 and 0.073, for 32 rows
-// 8 x 0.12 and 8 x 0.075, and packed no less. From memory, 4 rows: streamed 0.18 and 0.13, in
-// panels 0.25 and 0.17.
+// Measured on the Zen 3 with the same matrices, in ns per byte of the matrix. For 32 rows, packing
+// saves no time.
+//
+//   from the shared cache   512 x 2048        512 x 2064
+//   streamed, 4 rows        0.16              0.13
+//   in panels, 4 rows       0.14              0.073
+//   in panels, 32 rows      8 x 0.12          8 x 0.075
+//
+//   from memory             4096 x 4096       4096 x 4112
+//   streamed, 4 rows        0.18              0.13
+//   in panels, 4 rows       0.25              0.17
 constexpr ContractionCosts kV2Contraction = {
     .streamed = 0.035,
     .streamedApart = 0.075,

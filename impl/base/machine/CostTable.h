@@ -9,9 +9,9 @@
 
 namespace lz {
 
-// The unit of instructions is a step: an addition of 16 f32, in one register or in several. The ns
-// that packing an element for the micro-kernels takes, for rows that lie side by side, and for rows
-// along k, which are transposed.
+// The ns to pack an element for the micro-kernels: `runs` if rows lie side by side, so that runs of
+// elements are copied, and `turned` if each row is contiguous along k, so that rows must be
+// transposed.
 struct PackCosts {
   double runs, turned;
 };
@@ -20,34 +20,34 @@ struct PackCosts {
 // vector of one row of a tile at one value of k. It consists of a broadcast load and a
 // multiply-add.
 struct TileCosts {
-  double element;       // a batch element is begun
-  double tile, partial; // storing a tile; the second for tiles that lack some columns
-  double k, step;       // one value of k of a tile, and one step
+  double element;       // beginning a batch element
+  double tile, partial; // storing a full tile, and storing one that lacks columns
+  double k, step;       // one value of k of a tile, and one step of it
   PackCosts packLhs, packRhs;
-  double packPartial; // per element of columns that do not fill a panel
-  double packWindow;  // an element of images
-  double copyWindow;  // per element of a line of images that is copied unchanged
-  // The additional time per element of lhs that is read in place, for each panel of rhs. The second
-  // number applies if the rows of a panel share sets of the first-level cache.
+  double packPartial; // packing an element of columns that do not fill a panel
+  double packWindow;  // packing an element of images
+  double copyWindow;  // copying an element of a line of an image unchanged
+  // The additional time to read lhs in place, for each element of lhs and each panel of rhs. The
+  // second number applies if the rows of a panel share sets of the first-level cache.
   double lhsInPlace, lhsInPlaceApart;
-  double round, turn; // an element of an output of 16 bits, of one whose columns are apart
-  double turnApart;   // more if these columns share sets of the first-level cache
-  double run;         // a run of pixels of a filter gradient is begun
-  double inSight;     // the part of the reading time that products do not hide
+  double round, turn; // storing an element: rounding it to 16 bits, transposing it
+  double turnApart;   // added to `turn` if columns share sets of the first-level cache
+  double run;         // beginning a run of pixels of a filter gradient
+  double inSight;     // the part of the reading time that products do not hide, 0 to 1
 };
 
-// The times of products of rows with few columns (contraction/plan/ThinPlan.h).
+// The times of thin contractions (contraction/plan/ThinPlan.h), in ns of one thread.
 struct ThinCosts {
-  double call, element;  // a contraction and a batch element are begun
-  double packFew;        // an element of the few columns
-  double number, step;   // lanes are columns: a number of a row, and a step with it
-  double columns, store; // a vector of columns is loaded for some rows, and one is stored
-  double turn, turnOne;  // an element of a tile that is turned in fours, or one by one
-  double rowsStep, rowsLoad, rowsStore; // lanes are rows: a step, a vector that is loaded, stored
-  double convert, round;                // an element of the many rows, and of an output of 16 bits
-  double roundRow;                      // a row of the output that is rounded alone
-  // How many times as long it takes to read rows side by side as to read panels, since fewer rows
-  // are read at a time.
+  double call, element;  // beginning a contraction, and beginning a batch element
+  double packFew;        // packing an element of the few columns
+  double number, step;   // if lanes are columns: loading a number of a row, and a step with it
+  double columns, store; // loading a vector of columns for some rows, and storing a vector
+  double turn, turnOne;  // transposing an element of a tile, four rows or one row at a time
+  double rowsStep, rowsLoad, rowsStore; // if lanes are rows: a step, a load, a store
+  double convert, round;                // an element of the many rows, an output of 16 bits
+  double roundRow;                      // beginning a row of the output that is rounded separately
+  // Reading many rows that lie side by side takes `far` times as long as reading panels, because
+  // fewer rows are read at a time.
   double far;
 };
 
@@ -60,17 +60,19 @@ struct DotsCosts {
 
 // Times on one thread.
 struct ContractionCosts {
-  // These are ns per byte of a matrix that is multiplied with rows. Fields with `Apart` apply if
-  // the second-level cache cannot hold all lines of a panel, because they share sets (CacheSets.h).
-  // The matrix is read row by row: the time itself, and what is added for each of the few rows and
-  // for the beginning of each pass over columns.
+  // Most times are in ns per byte of a matrix that is multiplied with a few rows. Fields with
+  // `Apart` apply if the second-level cache cannot hold all lines of a panel, because they share
+  // sets (CacheSets.h). The next line is for a matrix that is streamed, which means read row by
+  // row. streamedRow is added for each of the few rows. streamedPass, divided by the columns of a
+  // pass, is added for beginning the pass.
   double streamed, streamedApart, streamedRow, streamedPass;
   // In ns: beginning a batch element, and storing an element of the sums.
   double streamedElement, streamedSum;
-  // One pass over the panels of the matrix in place, from the shared cache and from memory.
+  // One pass over panels that are read in place. The first two are for a matrix in the shared
+  // cache.
   double panel, panelApart, panelFromMemory;
-  // The number of rows that the processor can read at a time. A pass over at most as many rows
-  // takes no longer than a pass over a copy.
+  // The number of rows that the processor can read at a time. A matrix of at most this many rows is
+  // read in place as fast as a packed copy.
   double rowsFollowed;
   // The time to pack the panels once for several products, and the time that a pass over packed
   // panels saves.
@@ -83,26 +85,28 @@ struct ContractionCosts {
 struct CostTable {
   double registerBytes;
   double nsPerStep;
-  // These are in steps, for 16 lanes.
+  // The costs up to foldTogether are in cost steps, for 16 lanes. A cost step is an addition of 16
+  // f32, in one register or in several.
   double gather;       // a load whose lanes are far from each other
   double scatter;      // a store with such lanes
   double partial;      // a store of some lanes of a register, at the end of a row
-  double mask;         // of a load, if it differs from lane to lane
+  double mask;         // the mask of a load, if it differs from lane to lane
   double narrowMask;   // the same for elements of one or two bytes
-  double quotient;     // in an index: x floordiv 7, x mod 7 or both, not the same in all lanes
-  double toBf16;       // rounds f32 for a store
+  double quotient;     // x floordiv 7, x mod 7 or both in an index that differs between lanes
+  double toBf16;       // rounding f32 for a store
   double turn;         // an element of a short row, which is transposed in registers
-  double fold;         // combines the lanes of a vector to one value
+  double fold;         // combining the lanes of a vector to one value
   double foldTogether; // the same, for each of 16 vectors at once
-  double call, unit;   // in ns: of a kernel, and of 16 lanes of the grid
-  // The ns that one more kernel costs in addition to its own time. Each run of a program takes 35
-  // to 60 ns more. Compiling a kernel takes 2 ms, which should pay off after some thousand runs.
+  double call, unit;   // in ns: calling a kernel, and 16 lanes of the grid
+  // The ns that one more kernel costs in addition to its own time. In each run these are 35 to 60
+  // ns. The rest is a part of the 2 ms to compile the kernel, which should pay off after some
+  // thousand runs.
   double kernel;
   // The sizes of the first-level and second-level cache of one thread, and of the third-level cache
   // of all threads together.
   std::array<double, 3> caches;
-  // The bytes per ns that one thread reads from each level and from memory, and then those that all
-  // threads read from memory.
+  // The bytes per ns that one thread reads from each level of the caches and from memory.
+  // memoryPerNs is what all threads together read from memory.
   std::array<double, 4> bytesPerNs;
   double memoryPerNs;
   ContractionCosts contraction;
@@ -110,8 +114,8 @@ struct CostTable {
 
 const CostTable& costTable(MachineClass cpu);
 
-// The sizes of the caches of the class. Plans divide them among the data that they use at the same
-// time.
+// Return the sizes of the caches that are assumed for the class. A plan divides a cache among the
+// data that it uses at the same time.
 inline int64_t firstLevelBytes(MachineClass cpu) {
   return int64_t(costTable(cpu).caches[0]);
 }
@@ -125,9 +129,10 @@ inline int64_t lastLevelBytes(MachineClass cpu) {
 // The number of threads that decisions assume. It is the same on all machines, since plans, and
 // with them bits, must not depend on the number of threads.
 inline constexpr double kThreads = 4;
-// The least work for which a decision assumes another thread: twice the grain of the pool, since a
-// sleeping thread joins late. With one grain, sums of the rows and of the columns of 290 x 290 f32
-// were one kernel of 25 us, instead of two that take 9 (AMD Zen 4, class avx2, two threads).
+// The least work in ns for which decisions assume another thread. It is twice the grain of the
+// pool, because a sleeping thread joins late. With one grain, the sums of the rows and of the
+// columns of 290 x 290 f32 would become one kernel that takes 25 us, instead of two that together
+// take 9 us (AMD Zen 4, class avx2, two threads).
 inline constexpr double kSharedNs = 20e3;
 
 } // namespace lz

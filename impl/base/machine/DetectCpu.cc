@@ -2,8 +2,7 @@
 
 namespace lz {
 
-// Checks the instructions that LLVM assumes for "haswell" and "skylake-avx512" and that it
-// generates.
+// Checks for the instructions that LLVM generates for its CPUs "haswell" and "skylake-avx512".
 MachineClass detectMachineClass() {
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
       !__builtin_cpu_supports("f16c") || !__builtin_cpu_supports("bmi") ||

@@ -5,7 +5,7 @@
 namespace lz {
 namespace {
 
-// The mode of the innermost scope that has one. If it is nullptr, functions of the caller get the
+// The mode that functions of the caller get, which the innermost scope sets. nullptr stands for the
 // mode that the thread has now.
 thread_local const FloatMode* callers = nullptr;
 
@@ -23,8 +23,8 @@ struct X87Environment {
   uint32_t control, status, others[5];
 };
 
-// Loads flags together with the control word: changing the control word alone would trap if a flag
-// is set whose trap is no longer masked.
+// Sets the mode and the x87 flags. The control word and the flags are loaded together, because a
+// new control word traps if it unmasks an exception whose flag is set.
 void load(const FloatMode& mode, uint16_t flags) {
   __builtin_ia32_ldmxcsr(mode.vector());
   if (FloatMode::current().x87() == mode.x87())

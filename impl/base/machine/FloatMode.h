@@ -22,11 +22,11 @@ public:
     return FloatMode(__builtin_ia32_stmxcsr() | uint64_t(x87) << 32);
   }
   bool isDefault() const { return ((bits_ ^ kDefault) & kMeaning) == 0; }
-  // Returns whether the thread's MXCSR equals this one, flags included. The library never writes
-  // the x87 control word in between.
+  // Returns whether the thread's MXCSR equals the one in this object, flags included. The x87
+  // control word need not be compared, since the library does not change it inside of a scope.
   bool isVectorOfThread() const { return __builtin_ia32_stmxcsr() == vector(); }
   uint32_t vector() const { return uint32_t(bits_); }    // MXCSR, flags included
-  uint16_t x87() const { return uint16_t(bits_ >> 32); } // the control word, of long double
+  uint16_t x87() const { return uint16_t(bits_ >> 32); } // the control word, for long double
   FloatMode withoutFlags() const { return FloatMode(bits_ & ~kFlags); }
 
 private:
@@ -57,12 +57,14 @@ FloatMode callerFloatMode();
 // raised a flag.
 class OwnFloatMode {
 public:
-  // For calls by the caller. Functions of the caller run in the former mode.
+  // For a function that the caller calls. If functions of the caller run inside, they get the mode
+  // that the thread had before.
   OwnFloatMode() : before_(FloatMode::current()) {
     if (!before_.isDefault()) [[unlikely]]
       enter();
   }
-  // For work of a caller whose callerFloatMode() was `caller`. The work may be on another thread.
+  // For work that may run on another thread than the caller's. `caller` is callerFloatMode() of the
+  // caller's thread.
   explicit OwnFloatMode(const FloatMode& caller);
   ~OwnFloatMode() {
     if (isChanged_ || !before_.isVectorOfThread()) [[unlikely]]
@@ -78,7 +80,7 @@ private:
   const FloatMode before_;
   FloatMode caller_{};
   const FloatMode* outer_ = nullptr;
-  uint16_t x87Flags_ = 0;  // the former ones, if isChanged_
+  uint16_t x87Flags_ = 0;  // the flags before, if isChanged_
   bool isChanged_ = false; // more than flags must be restored
 };
 
@@ -93,7 +95,7 @@ public:
 
 private:
   const FloatMode before_;
-  const uint16_t x87Flags_; // before
+  const uint16_t x87Flags_; // the flags before
   const FloatMode* const outer_;
 };
 

@@ -3,9 +3,9 @@
 namespace lz {
 namespace {
 
-// Fitted to bench_batches: eight factorizations and solves of 2 to 128 rows of f32 and f64, 672
-// groups in all, on a Zen 5. Half of the predictions are within a tenth. Together with the prices
-// of single matrices below they choose ways that take 1.8 % more than the better one in the mean.
+// Fitted to the 672 groups of bench_batches on a Zen 5: eight factorizations and solves of 2 to 128
+// rows of f32 and f64. Half of the predictions are within 10 % of the measured times. The choice
+// between lanes and single matrices (kFactors) takes 1.8 % longer on average than the better one.
 constexpr LaneCosts kV2Lanes = {.group = 25,
                                 .turned = {0.37, 0.33},
                                 .placed = 4,
@@ -25,7 +25,8 @@ constexpr LaneCosts kAvx512Lanes = {.group = 60,
                                     .product = 0.18,
                                     .root = {0.6, 1.5}};
 
-// Fitted to 2 to 64 rows of f32 and f64 on each class. The formula contains the lanes of a vector.
+// Fitted to matrices of 2 to 64 rows of f32 and f64, on each class. All classes have the same
+// costs, since the formula that uses them contains the number of lanes.
 constexpr FactorCosts kFactors = {.cholesky = {70, 20, 0.02, 0.28},
                                   .solve = {60, 14, 0, 0.15},
                                   .lu = {60, 60, 0.02, 0.07},
@@ -49,7 +50,7 @@ constexpr LapackCosts kLapack = {.call = 300,
                                  .vectors = {0, 25, 0.5}};
 
 // Measured on an AMD Zen 4 with AVX-512, with blocks in the first-level cache. Classes with shorter
-// vectors take about as long for their blocks, which have fewer lanes.
+// vectors have blocks with fewer lanes, and take about as long for one block.
 constexpr FftCosts kFft = {.pass = {0, 0, 1.6, 1.8, 1.8, 2.2, 0, 3.0, 2.4},
                            .oddPass = 2,
                            .oddRadix = 0.6,
@@ -63,11 +64,15 @@ constexpr FftCosts kFft = {.pass = {0, 0, 1.6, 1.8, 1.8, 2.2, 0, 3.0, 2.4},
                            .product = 0.5,
                            .real = 0.6};
 
-// Measured on a Zen 5 with random rows, each of them another one. Merged and by digits, rows of
-// f32: 32 elements 0.70 and 0.94 us, 48 elements 1.18 and 1.10; of f64: 64 elements 1.67 and 1.93,
-// 96 elements 2.78 and 2.32; of bytes: 16 elements 0.25 and 0.26, 24 elements 0.46 and 0.28. The k
-// largest, selected and sorted, of f32: 62 of 1,000 in 7.3 and 8.2 us, 125 in 10.8 and 8.3; 625 of
-// 10,000 in 73 and 76, 1,250 in 114 and 77; of f64: 12,500 of 100,000 in 1,346 and 1,394.
+// Measured on a Zen 5 with rows of random numbers. Times in us for one row:
+//
+//   sorting          merge   digits       the k largest                select   sort
+//   32 f32           0.70    0.94         62 of 1,000 f32              7.3      8.2
+//   48 f32           1.18    1.10         125 of 1,000 f32             10.8     8.3
+//   64 f64           1.67    1.93         625 of 10,000 f32            73       76
+//   96 f64           2.78    2.32         1,250 of 10,000 f32          114      77
+//   16 bytes         0.25    0.26         12,500 of 100,000 f64        1,346    1,394
+//   24 bytes         0.46    0.28
 constexpr SortCosts kSort = {.row = 100,
                              .load = 1,
                              .reorder = 5,
@@ -80,7 +85,7 @@ constexpr SortCosts kSort = {.row = 100,
                              .joinFew = 9.5,
                              .join = 31};
 
-// Returns the costs of a class. Classes differ only in the costs of lanes.
+// Returns the costs of a class. Only the costs of lanes differ between classes.
 constexpr LibraryCosts costsWith(const LaneCosts& lanes) {
   return {.lanes = lanes,
           .factors = kFactors,

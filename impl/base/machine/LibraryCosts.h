@@ -1,6 +1,5 @@
-// The times of the parts of the library's calls on a CPU class. It is the part of the cost table
-// (CostTable.h) by which factorizations, transforms, sorts and copies decide how they run. All
-// times are in ns of one thread.
+// The times of the parts of the library's calls on a CPU class. Factorizations, transforms, sorts
+// and copies decide by these times how they run. All times are in ns of one thread.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -9,40 +8,39 @@
 
 namespace lz {
 
-// A group of matrices, one in each lane of the vectors (linalg/lanes/LaneWork.h). Arrays of two are
-// for f32 and f64.
+// For a group of small matrices, each in one lane of the vectors (linalg/lanes/LaneWork.h). Arrays
+// of two have a time for f32 and one for f64.
 struct LaneCosts {
   double group;                 // beginning and ending a group
-  std::array<double, 2> turned; // moving a number of each matrix to or from its lane, in squares
-  double placed;                // the same for numbers moved one by one, per lane
+  std::array<double, 2> turned; // moving a number of each matrix to or from its lane by transposing
+  double placed;                // moving one number of one matrix to or from its lane alone
   // Reading or writing a vector, if the data of a group fits into the first-level cache, into the
   // second-level cache, or into neither.
   std::array<double, 3> moved;
   double product;             // a multiply-add of a vector
-  std::array<double, 2> root; // a root or a division, which waits for the one before
+  std::array<double, 2> root; // a root or a division that waits for the one before
 };
 
-// One matrix by itself, by Lazuli's own algorithms.
+// For a single matrix, by Lazuli's own algorithms.
 struct MatrixCosts {
   double call, step; // a call, and a row or column with a pivot
-  // A multiply-add in scalar code, and one in vector code, which is divided by the lanes of a
-  // vector.
+  // A multiply-add in scalar code, and one of a whole vector in vector code.
   double product, vectorProduct;
 };
 struct FactorCosts {
   MatrixCosts cholesky, solve, lu, qr, formQ;
-  double productsPerNs; // multiply-adds of real numbers per ns in large matrices; for grains only
+  double productsPerNs; // real multiply-adds per ns in large matrices, to size parallel work
   double element;       // copying a number to a panel or from it
-  double exchange;      // exchanging a row of a panel
+  double exchange;      // exchanging two rows of a panel
 };
 
-// One matrix by a routine of LAPACK, for each of its numbers.
+// For a single matrix by a routine of LAPACK. Times are for each of its numbers.
 struct RoutineCosts {
-  double product; // of f64, times the shorter side if the routine is cubic; half of it for f32
-  double calls;   // for small matrices, calls take most of the time
+  double product; // for f64; half for f32; times the shorter side if the routine is cubic
+  double calls;   // calls inside the routine, most of the time for small matrices
 };
-// Lazuli's own steps for Schur forms: the time per matrix, and factors of its squared and cubed
-// rows.
+// For Schur forms of n x n matrices by Lazuli's own algorithm, which take matrix + square n^2 +
+// cube n^3.
 struct SmallSchurCosts {
   double matrix, square, cube;
 };
@@ -52,34 +50,35 @@ struct LapackCosts {
   SmallSchurCosts schur, vectors; // `vectors` is added for eigenvectors
 };
 
-// Transforms (fft/Plan.h). A block holds one complex number of every lane.
+// For Fourier transforms (fft/Plan.h). Times are for a block of one complex number in each lane,
+// unless stated otherwise.
 struct FftCosts {
-  std::array<double, 9> pass;         // a pass over a block, by radix, if the radix has code
-  double oddPass, oddRadix;           // of other radices: a pass, and more for each number
+  std::array<double, 9> pass;         // a pass over a block, by radix; 0 if the radix has no code
+  double oddPass, oddRadix;           // for other radices r, a pass takes oddPass + r * oddRadix
   std::array<double, 2> cacheBytes;   // sizes of the caches for cacheFactors
-  std::array<double, 3> cacheFactors; // how much longer passes take in these and beyond
+  std::array<double, 3> cacheFactors; // by which passes take longer in each cache, and beyond both
   double turnedLines;                 // making a block of lines and copying it back
-  double columns, copiedColumn;       // reading and writing a block of columns; copying one number
-  double splitColumns, splitRows;     // the same for the two steps of a line that is split
+  double columns, copiedColumn;       // reading and writing a block of columns; copying a number
+  double splitColumns, splitRows;     // the same for both steps of a line that is split
   double product;                     // multiplying a number of a chirp
-  double real;                        // a complex number of a real line that was halved
+  double real;                        // a complex number of a real line, computed at half length
 };
 
-// Sorts and selections, for each element.
+// For sorts and selections. Times are for each element unless stated otherwise.
 struct SortCosts {
   double row;           // beginning a row
-  double load, reorder; // a key, and an element of an operand
-  double count, move;   // a digit of a key
+  double load, reorder; // loading a key, and moving an element of an operand
+  double count, move;   // counting a digit of a key, and moving the key by it
   double digit;         // for each row: adding up the 256 counts of a digit
   double merge;         // merging a key with another run
-  double comparison;    // by the body of an op
-  double select;        // looking at four bytes
-  // An element joins the list of the k largest so far. The first time is for a sorted list, the
-  // second for an unsorted list that is shortened at times.
+  double comparison;    // a comparison by the body of an op
+  double select;        // looking at four bytes of a row
+  // Adding an element to the list of the k largest so far: joinFew if the list is kept sorted, join
+  // if it is unsorted and shortened from time to time.
   double joinFew, join;
 };
 
-// The C library copies, so no class has a time of its own.
+// The C library copies, so this is the same for all classes.
 inline constexpr double kNsPerCopiedByte = 0.08;
 
 struct LibraryCosts {
@@ -88,7 +87,7 @@ struct LibraryCosts {
   LapackCosts lapack;
   FftCosts fft;
   SortCosts sort;
-  double copiedRun;        // beginning a run of a copy; its bytes take kNsPerCopiedByte each
+  double copiedRun;        // beginning a run of a copy; each byte adds kNsPerCopiedByte
   double threefry, philox; // a block of random bits
 };
 

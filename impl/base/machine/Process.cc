@@ -51,7 +51,7 @@ bool threadEnds() {
 }
 
 void giveWay() {
-  constexpr int kNice = 10; // a lower priority: a weight of 110 instead of 1024
+  constexpr int kNice = 10; // the scheduler then weighs the thread with 110 instead of 1024
   id_t self = id_t(syscall(SYS_gettid));
   // Linux keeps this number for each thread. If the system refuses, the thread competes as before.
   int present = getpriority(PRIO_PROCESS, self);

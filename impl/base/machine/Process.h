@@ -11,9 +11,9 @@ namespace lz {
 // call it.
 uint64_t forkCount();
 
-// Keeps `object` for ever instead of freeing it. It is for objects after a fork. Threads that exist
-// only in the parent may hold their mutexes or wait for their condition variables, and destroying
-// those would never return.
+// Never frees `object`. Call it in a forked process for an object of the parent. Threads that exist
+// only in the parent may hold a mutex of the object or wait for its condition variable, so its
+// destructor might never return.
 void abandon(std::shared_ptr<void> object);
 
 // After the first call of watchExit, processEnds() tells whether exit() is destroying static
@@ -22,7 +22,8 @@ void watchExit();
 bool processEnds();
 
 // Returns whether thread_local objects that this thread made after its first call of this function
-// have been destroyed. exit() destroys those of its thread before anything else.
+// have been destroyed. exit() destroys the thread_local objects of its own thread before anything
+// else.
 bool threadEnds();
 
 // Lowers the priority of the calling thread. If it competes with a thread of normal priority for a

@@ -19,7 +19,8 @@
 namespace lz {
 namespace {
 
-// "" if the file does not exist. Files in /proc have no size, so they are read to the end.
+// Returns "" if the file does not exist. Reads to the end of the file, since files in /proc report
+// no size.
 std::string contentOf(const std::string& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
@@ -33,19 +34,20 @@ template <typename T> void lower(std::optional<T>& limit, T to) {
   limit = std::min(limit.value_or(to), to);
 }
 
-// Version 1 has a tree for each set of controllers. Version 2 has one tree, named "" here.
+// The controllers whose limits are read. Version 1 of cgroups has a tree for each set of
+// controllers. Version 2 has only one tree, whose key is "" here.
 constexpr const char* kMemory = "memory";
 constexpr const char* kCpu = "cpu";
 constexpr const char* kUnified = "";
 
 struct Mount {
-  std::string root; // the group that lies at the mount point
+  std::string root; // the group whose folder is the mount point
   std::string point;
 };
 
 // Returns the mounts by controller. A line of mountinfo is: id, parent, device, root, point,
-// options, others, "-", type, source, options of the file system; the latter name the controllers
-// of version 1.
+// options, others, "-", type, source, options of the file system. In version 1 the options of the
+// file system name the controllers.
 std::map<std::string, Mount> cgroupMounts(const std::string& root) {
   std::map<std::string, Mount> mounts;
   for (const std::string& line : linesOf(root + "/proc/self/mountinfo")) {
@@ -76,9 +78,9 @@ std::map<std::string, std::string> ownGroups(const std::string& root) {
   return groups;
 }
 
-// Returns the folders of the process's group and of all groups around it, up to the mount point. A
-// container sees the mount's root as the path of its own group, or groups above its namespace as
-// "/..". A group that is not below the mount counts as the mount itself.
+// Returns the folders of the process's group and of all groups that contain it, up to the mount
+// point. If the group is not below the mount, only the mount point. This happens in containers,
+// where the path of the group may contain "/..".
 std::vector<std::string> groupFolders(const std::map<std::string, Mount>& mounts,
                                       const std::map<std::string, std::string>& groups,
                                       const std::string& controller) {
@@ -98,7 +100,7 @@ std::vector<std::string> groupFolders(const std::map<std::string, Mount>& mounts
   return folders;
 }
 
-// Returns the numbers of a file with one line; "max" counts as none.
+// Returns the numbers in a file. Skips words that are no numbers, such as "max".
 std::vector<double> numbersIn(const std::string& path) {
   std::vector<double> numbers;
   for (absl::string_view word :
@@ -110,7 +112,7 @@ std::vector<double> numbersIn(const std::string& path) {
 
 void applyMemory(const std::string& path, CgroupLimits& limits) {
   std::vector<double> bytes = numbersIn(path);
-  constexpr double kNoLimit = 0x1p62; // version 1 writes the largest multiple of a page
+  constexpr double kNoLimit = 0x1p62; // without a limit, version 1 writes a number above this
   if (bytes.size() == 1 && bytes[0] >= 1 && bytes[0] < kNoLimit)
     lower(limits.memoryBytes, int64_t(bytes[0]));
 }
@@ -127,8 +129,8 @@ int coresOfAffinity() {
   return std::max(1, int(std::thread::hardware_concurrency()));
 }
 
-// Reads the limits once. Reading takes half a millisecond, as long as a small compilation, which
-// needs the number of cores.
+// Reads the limits at the first call only. Reading takes half a millisecond, which is as long as a
+// small compilation, and every compilation needs the number of cores.
 const CgroupLimits& limitsAtFirst() {
   static const CgroupLimits limits = cgroupLimits();
   return limits;

@@ -16,7 +16,7 @@ int64_t usableMemory(); // bytes
 
 // The limits that the cgroups of this process set.
 struct CgroupLimits {
-  std::optional<double> cpus; // CPU time per time
+  std::optional<double> cpus; // CPU seconds per second
   std::optional<int64_t> memoryBytes;
 };
 // Reads the limits of the cgroups. For tests, `root` is prepended to /proc and to every mount

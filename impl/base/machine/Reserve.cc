@@ -13,8 +13,9 @@ constexpr int64_t kMiB = int64_t(1) << 20;
 
 std::atomic<int64_t> reserved{0}; // by all threads
 
-// Returns whether the system would give that much. Writable memory counts against the limits of the
-// process and, unless the machine overcommits, of the machine. The memory is not touched.
+// Returns whether the system would allocate `bytes` bytes. It maps writable memory, which counts
+// against the limits of the process and, unless the machine overcommits, of the machine. The memory
+// is not touched.
 bool isThere(int64_t bytes) {
   void* memory = mmap(nullptr, size_t(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
                       /*fd=*/-1, /*offset=*/0);
@@ -24,7 +25,7 @@ bool isThere(int64_t bytes) {
   return true;
 }
 
-// Counts whole MiB; `bytes` may be any number.
+// Returns how many of `bytes` bytes the system would allocate, in whole MiB.
 int64_t available(int64_t bytes) {
   int64_t there = 0;
   for (int64_t most = bytes / kMiB; there < most;) {

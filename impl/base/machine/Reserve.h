@@ -11,7 +11,8 @@
 namespace lz {
 
 // While a reserve lives, other reserves count its bytes as taken, so that several compilations do
-// not rely on the same memory. It holds no memory: other code may still take it.
+// not rely on the same memory. A reserve allocates no memory, so other code may still take the
+// bytes.
 class Reserve {
 public:
   // If there is too little memory, returns exhausted() of Exhausted.h. `what` is the purpose, such

@@ -15,15 +15,15 @@ public:
   RunScope& operator=(const RunScope&) = delete;
 };
 
-// How many programs have begun, and how many have ended, since the process began.
+// The numbers of programs that have begun and have ended since the process began.
 struct RunCount {
   uint64_t begun = 0, ended = 0;
 };
 RunCount runCount();
 
 // Returns the number of programs that run now, but at least one if any began after `before` was
-// counted. Otherwise a short program that runs again and again would hardly ever be seen running.
-// Each program counts as one core.
+// counted. Without this minimum, a short program that runs again and again would rarely be seen
+// running. Each program counts as one core.
 uint64_t programsSince(const RunCount& before);
 
 } // namespace lz

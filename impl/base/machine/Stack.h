@@ -11,8 +11,9 @@
 
 namespace lz {
 
-// The stack that is enough for all code that enoughStack runs. Most of it uses 75 KB. Loops nested
-// as deep as a text allows use 1.1 MB. Threads of the library have four times as much.
+// The bytes of stack that are enough for all code that enoughStack runs. Most of this code uses 75
+// KB. A text with loops of the greatest depth that parsers accept uses 1.1 MB. Threads of the
+// library have four times kEnoughStack.
 inline constexpr size_t kEnoughStack = size_t(2) << 20;
 
 // Returns the stack that is left below the present frame of the calling thread. Returns nullopt if

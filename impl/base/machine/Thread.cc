@@ -30,8 +30,8 @@ void* run(void* argument) {
 }
 
 // While an object of this class lives, threads that the calling thread starts begin with all
-// signals blocked, so that handlers of the caller run on threads of the caller. A thread still gets
-// the signals of its own faults.
+// signals blocked, except those for their own faults. So the caller's signal handlers run only on
+// threads of the caller.
 class SignalsBlocked {
 public:
   SignalsBlocked() {

@@ -19,10 +19,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Spinning for longer than a wake-up takes never pays, and on a busy machine it steals time from
-// other work.
+// How long an idle thread polls for work before it sleeps. Polling for longer than a wake-up takes
+// never pays, and on a busy machine it steals time from other work.
 constexpr auto kSpin = std::chrono::microseconds(20);
-// Ranges per thread: when a neighbour takes one core, the others finish its share and lose little.
+// The number of ranges for each thread. If another process takes one of the cores, the other
+// threads take over ranges of that core's thread, and little time is lost.
 constexpr int64_t kRangesPerThread = 8;
 
 void relax() {
@@ -44,7 +45,8 @@ template <typename Fn> bool spinUntil(Fn done) {
   return false;
 }
 
-// True on a thread that is inside a loop of some pool. It runs nested loops itself.
+// True while this thread is inside a loop of any pool. A nested loop then runs on this thread
+// alone.
 thread_local bool insideLoop = false;
 
 // Returns the number of units that together take `ns`, at least one.
@@ -74,10 +76,10 @@ struct ThreadPool::Impl {
     const CancelFlag* cancel;
     FloatMode callerMode;
     std::atomic<int64_t> next{0};
-    int joined = 1;              // under the mutex: worker numbers given out; the caller is 0
-    std::atomic<int> helpers{0}; // threads inside, other than the caller
-    CancelFlag failed{false};    // `fn` has thrown: nothing more begins
-    std::exception_ptr failure = nullptr; // under the mutex: its first exception
+    int joined = 1;              // guarded by the mutex: the number of threads that have joined
+    std::atomic<int> helpers{0}; // threads inside the loop, other than the caller
+    CancelFlag failed{false};    // `fn` has thrown, so nothing more begins
+    std::exception_ptr failure = nullptr; // guarded by the mutex: the first exception of `fn`
   };
 
   explicit Impl(int helpers) : maxHelpers(helpers) {}
@@ -92,7 +94,8 @@ struct ThreadPool::Impl {
 
   const int maxHelpers;
   const uint64_t forks = forkCount();
-  // CPUs of the thread that made the pool. A thread that uses it first may be pinned to a core.
+  // The CPUs of the thread that made the pool. The helpers start later, when the first loop runs,
+  // perhaps in a thread that is pinned to one core.
   const CpuAffinity cpus = CpuAffinity::ofThisThread();
   std::once_flag started;
   std::vector<Thread> helpers;
@@ -172,8 +175,8 @@ void ThreadPool::Impl::work(Loop& loop, int worker) {
   insideLoop = false;
 }
 
-// Stores the exception that is being handled. Its thread no longer refers to it when it leaves the
-// loop, so that only the caller owns it.
+// Stores the exception that is being handled, for the caller to rethrow. When this thread leaves
+// the loop, it has dropped its own reference, so the caller alone owns the exception.
 void ThreadPool::Impl::fail(Loop& loop) noexcept {
   std::lock_guard lock(mutex);
   loop.failed.store(true, std::memory_order_relaxed);

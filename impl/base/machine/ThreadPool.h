@@ -1,5 +1,5 @@
-// Threads that share loops. The calling thread always takes part, so a pool of 1 has no thread of
-// its own.
+// Threads that run loops together. The calling thread always takes part, so a pool of 1 has no
+// thread of its own.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -11,10 +11,9 @@ namespace lz {
 
 class ThreadPool {
 public:
-  // The least work that is worth another thread. A thread that has just worked spins, and joins a
-  // loop within two microseconds. A sleeping thread joins 40 us later, and waking it costs the
-  // caller a system call. A loop that takes 30 us on one thread takes 16 to 19 us on two (AMD Zen
-  // 4).
+  // The least work that is worth another thread. A thread that has just worked still polls, and
+  // joins a loop within 2 us. A sleeping thread joins 40 us later, and waking it costs the caller a
+  // system call. A loop that takes 30 us on one thread takes 16 to 19 us on two (AMD Zen 4).
   static constexpr double kGrainNs = 10e3;
   // Cancelled work (base/Cancel.h) ends after about this time, or after some milliseconds if
   // nsPerUnit is ten times too low.
@@ -31,11 +30,11 @@ public:
 
   // Calls `fn(lo, hi, worker)` on disjoint ranges that cover [0, units) and returns when all have
   // ended.
-  //   nsPerUnit:  estimated cost; ranges are at least kGrainNs long, and work below twice that
-  //               runs inline.
-  //   worker:     in [0, min(threads, maxWorkers)), distinct among the ranges that run at the same
-  //               time: an index into scratch memory.
-  // Ranges vary from call to call, and so do their threads: results of `fn` must not depend on
+  //   nsPerUnit:  estimated time of a unit. Each range takes at least kGrainNs, and work that takes
+  //               less than 2 * kGrainNs runs on the calling thread.
+  //   worker:     in [0, min(threads, maxWorkers)). Ranges that run at the same time have different
+  //               numbers, so it can be used as an index into scratch memory.
+  // The ranges and their threads differ from call to call, so results of `fn` must not depend on
   // them. Loops inside `fn` run on the thread that starts them. Many threads may call parallelFor
   // at once. A range that takes longer than kPieceNs is run in pieces, in order, on one thread. If
   // the caller's work is cancelled, pieces that have not begun are skipped. The same happens if

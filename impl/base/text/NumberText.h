@@ -1,5 +1,5 @@
-// Floats as text. printf depends on the locale of the program ("1,5" for 1.5). absl::StrFormat uses
-// printf for numbers of more than 128 bits, and LLVM's streams use it for all numbers. These
+// Floats as text. printf depends on the locale of the program ("1,5" for 1.5). absl::StrFormat
+// calls printf for numbers of more than 128 bits, and LLVM's streams call it for all numbers. These
 // functions do not depend on the locale.
 #pragma once
 

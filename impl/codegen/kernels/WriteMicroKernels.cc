@@ -4,10 +4,11 @@
 //   micro_kernels_<class>.o        the code: lazuli_packed_avx512_f32_14 and so on, local to the
 //                                  library
 //   micro_kernels_avx512_pairs.o   the code for pairs: lazuli_packed_avx512_bf16_14 and so on
-//   micro_kernels_avx512_vnni.o    that of integers with VNNI: lazuli_packed_avx512_vnni_i16_14
-//   MicroKernelTables.inc          the tables of them that codegen/MicroKernels.cc includes
+//   micro_kernels_avx512_vnni.o    the code for integers with VNNI, such as
+//                                  lazuli_packed_avx512_vnni_i16_14
+//   MicroKernelTables.inc          their tables, which codegen/MicroKernels.cc includes
 //
-// and every stage of their compilation to the folder DUMP.
+// Also writes every stage of the compilation to the folder DUMP.
 #include "codegen/KernelCompiler.h"
 #include "codegen/LlvmTarget.h"
 #include "emit/MicroKernel.h"
@@ -24,7 +25,7 @@ namespace {
 using Kind = emit::MicroKernelKind;
 constexpr Kind kKinds[] = {Kind::Packed, Kind::Strided};
 
-// An object file: micro-kernels of these types. Those of BF16 and S16 multiply pairs.
+// An object file with micro-kernels for these types. The kernels for BF16 and S16 multiply pairs.
 struct Object {
   MachineClass cpu;
   std::vector<DType> dtypes;
@@ -36,7 +37,7 @@ const Object kObjects[] = {{MachineClass::X86V2, {DType::F32, DType::F64, DType:
                            {MachineClass::Avx512, {DType::BF16}, "_pairs", kPairFeatures},
                            {MachineClass::Avx512, {DType::S16}, "_vnni", kVnniFeatures}};
 
-// Returns whether the type also has narrow kernels.
+// Returns whether there are also kernels of half the width for the type.
 bool hasNarrow(DType dtype) {
   return dtype == DType::F32 || dtype == DType::F64;
 }
@@ -45,7 +46,7 @@ int mostRows(const Object& object, DType dtype) {
   return emit::largestTile(dtype, targetInfo(object.cpu).vector).rows;
 }
 
-// "x86-64-v2" has characters that a symbol must not have.
+// Replaces "-" in names of classes by "_", since a symbol must not contain "-".
 std::string symbolOf(const Object& object, const emit::MicroKernelSpec& spec) {
   std::string name = spec.kind == Kind::Packed ? "lazuli_packed_" : "lazuli_strided_";
   for (char c : machineClassName(object.cpu))
@@ -104,7 +105,7 @@ std::string initializer(const Object& object, DType dtype, bool isNarrow,
   return text + ",\n     " + narrow + "}";
 }
 
-// Returns the initializers of F32 and F64 of a class.
+// Returns the initializers of the two tables of a class, for F32 and F64.
 std::string rowOf(const Object& object, bool isNarrow) {
   std::string text;
   for (DType dtype : {DType::F32, DType::F64}) {
@@ -153,8 +154,8 @@ int main(int argc, char** argv) {
     llvm::errs() << "usage: lz-micro-kernels OUT [DUMP]\n";
     return 2;
   }
-  // LLVM's machine combiner splits vpdpwssd into two instructions if it assumes that sums wait for
-  // each other. A tile has enough sums that none waits.
+  // LLVM's machine combiner would split vpdpwssd into two instructions, which is faster if a sum
+  // waits for the sum before it. A tile has so many independent sums that none waits.
   lz::codegen::setLlvmOption("x86-machine-combiner", "false");
   lz::Status status = lz::codegen::writeAll(argv[1], argc == 3 ? argv[2] : "");
   if (!status.ok())

@@ -5,8 +5,8 @@
 
 namespace lz::compiler {
 
-// Returns a hash of this library's file, which the linker has written into it, so that two builds
-// never have the same. Returns "" if the linker wrote none.
+// Returns the hash that the linker has written into this library's file, or "" if there is none.
+// Different builds have different hashes.
 const std::string& buildId();
 
 } // namespace lz::compiler

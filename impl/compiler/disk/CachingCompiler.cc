@@ -21,7 +21,7 @@ public:
       : compiler_(std::move(compiler)), cache_(std::move(options.folder), options.mostBytes),
         warn_(std::move(options.warn)) {}
 
-  // Only checks the options. The first program that is not in the cache prepares the compiler.
+  // Only checks the options. The compiler is prepared when a program is not in the cache.
   Status prepare(const CompileOptions& options) override { return cpuOf(options).status(); }
 
   StatusOr<ExecutableRef> compile(const Program& program, const CompileOptions& options) override {
@@ -36,7 +36,7 @@ public:
     return executable;
   }
 
-  // A module is stored only if it was parsed without an error, so a module that is found has none.
+  // Only modules without errors are stored, so a module that is found has no errors.
   StatusOr<Program> parse(const ModuleSource& source, const CompileOptions& options) override {
     const std::optional<std::string> key = moduleKey(source, options);
     if (!key)
@@ -57,7 +57,8 @@ public:
   }
 
 private:
-  // If a file cannot be loaded, the program is compiled, and the file is replaced.
+  // Returns nullptr if the cache has no file of this key that can be loaded. The program is then
+  // compiled, and the file is replaced.
   ExecutableRef findExecutable(std::string_view key, const CompileOptions& options) {
     const std::optional<std::string> file = cache_.find(key);
     if (!file)
@@ -75,7 +76,7 @@ private:
     const std::optional<std::string> file = cache_.find(key);
     if (!file)
       return std::nullopt;
-    // An op takes three times as many bytes in memory, with its operands, as in the file.
+    // An op with its operands takes three times as many bytes in memory as in the file.
     const StatusOr<Reserve> reserve = Reserve::take(4 * int64_t(file->size()), "module");
     if (!reserve.ok())
       return std::nullopt;
@@ -86,7 +87,8 @@ private:
     return std::nullopt;
   }
 
-  // A failure to write only costs time, so it is not an error. It is logged once.
+  // Stores a result in the cache. A failure to write is no error, since it only costs time. Only
+  // the first failure is reported.
   void keep(std::string_view key, absl::FunctionRef<StatusOr<std::string>()> write) {
     const Status status = caught([&]() -> Status {
       LZ_ASSIGN_OR_RETURN(std::string file, write());

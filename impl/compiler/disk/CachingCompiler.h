@@ -1,4 +1,5 @@
-// A compiler with a cache on disk for what this or another process has compiled or parsed before.
+// A compiler with a cache on disk. It finds programs and modules there that this or another process
+// has compiled or parsed before.
 #pragma once
 
 #include "compiler/Compiler.h"

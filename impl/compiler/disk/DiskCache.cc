@@ -22,11 +22,11 @@
 namespace lz::compiler {
 namespace {
 
-// How often a file is written again if another process removes the folder meanwhile.
+// How often writing a file is tried if another process removes the folder meanwhile.
 constexpr int kMostAttempts = 8;
 constexpr char kSuffix[] = ".lzx", kNew[] = "new-";
 
-// The header before the key in a file.
+// A file begins with this header, and then has the key and the value.
 struct Header {
   char magic[8] = {'L', 'Z', 'C', 'A', 'C', 'H', 'E', '1'};
   uint64_t keyBytes = 0, valueBytes = 0;
@@ -59,8 +59,8 @@ public:
     return true;
   }
 
-  // Returns whether the next bytes of the file are `expected`. It compares in pieces, without a
-  // second copy.
+  // Returns whether the next bytes of the file are `expected`. Compares pieces, so that the key
+  // need not be in memory twice.
   bool has(std::string_view expected) const {
     std::array<char, 16384> piece;
     while (!expected.empty()) {
@@ -92,14 +92,15 @@ std::string_view bytesOf(const Header& header) {
   return {reinterpret_cast<const char*>(&header), sizeof header};
 }
 
-// Returns NotFound if a folder of the path does not exist.
+// Returns the error in errno: NotFound if a folder of the path does not exist, otherwise
+// FailedPrecondition.
 Status systemError(const std::string& what) {
   const bool isGone = errno == ENOENT;
   Status status = failedPrecondition(what, ": ", std::strerror(errno));
   return isGone ? absl::NotFoundError(status.message()) : status;
 }
 
-// Opens a file without waiting, since a named pipe may have no writer.
+// Opens a file for reading. Does not wait if the path is a named pipe without a writer.
 int openToRead(const std::string& path) {
   return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 }
@@ -241,7 +242,7 @@ void DiskCache::makeRoomFor(int64_t bytes) const {
       used += entry.bytes;
   if (used <= mostBytes_)
     return;
-  // Frees more than needed, so that the next files find room.
+  // Also frees an eighth of mostBytes, so that the next files find room.
   const int64_t wanted = mostBytes_ - mostBytes_ / 8;
   std::sort(entries.begin(), entries.end(),
             [](const Entry& a, const Entry& b) { return isOlder(a.used, b.used); });

@@ -4,8 +4,8 @@
 //   ~/.cache/lazuli/new-4711-0-...     a file being written; it is renamed when it is complete
 //
 // The name is a hash of the key. find() compares the full key in the file, since hashes may
-// collide. A file with such a name is complete unless it was damaged, and each value has a checksum
-// of its own.
+// collide. A file *.lzx is always complete, but may have been damaged later. So each value contains
+// a checksum of its own.
 #pragma once
 
 #include "absl/types/span.h"
@@ -22,18 +22,18 @@ namespace lz::compiler {
 // Any thread may call these functions.
 class DiskCache {
 public:
-  // Does not access the folder before the first call. Files take at most `mostBytes`; the least
-  // recently used are removed first.
+  // Does not access the folder. All files together take at most `mostBytes`. The least recently
+  // used files are removed first.
   DiskCache(std::string folder, int64_t mostBytes)
       : folder_(std::move(folder)), mostBytes_(mostBytes) {}
 
   const std::string& folder() const { return folder_; }
 
-  // Returns the value, or nullopt if there is no such key or its file cannot be read.
+  // Returns the value of the key, or nullopt if no file has this key or the file cannot be read.
   std::optional<std::string> find(std::string_view key);
-  // Writes a file, and makes the folder if it does not exist. Skips values larger than a quarter of
-  // mostBytes. Fails with FailedPrecondition and the system's message. A folder that other users
-  // can write to is refused, since they could make this process run their code.
+  // Writes a file, and makes the folder if it does not exist. Does nothing if the value is larger
+  // than a quarter of mostBytes. Fails with FailedPrecondition and the system's message. A folder
+  // that other users can write to is refused, since they could make this process run their code.
   Status keep(std::string_view key, std::string_view value);
   // Removes a value that turned out to be damaged.
   void drop(std::string_view key);

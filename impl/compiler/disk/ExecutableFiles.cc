@@ -54,7 +54,7 @@ private:
   const std::string symbols_;
 };
 
-// The code of an executable that is linked already.
+// Provides the code of an executable that is already linked, so that it is not linked again.
 class SameCode final : public KernelsOfLibrary {
 public:
   explicit SameCode(std::shared_ptr<const codegen::KernelLibrary> library)

@@ -13,8 +13,9 @@ namespace {
 template <typename T>
 concept Number = std::is_integral_v<T> || std::is_enum_v<T>;
 
-// Visit the fields of each part of a program, for the writer and the reader. A missing field is a
-// compile error. The recursion is as deep as regions nest.
+// These functions visit all fields of each part of a program, for both the writer and the reader.
+// If a field is missing here, the library does not compile. The recursion is as deep as regions
+// nest.
 template <typename Io> void visit(Io& io, auto& type, const TensorType*) {
   auto& [dtype, dims] = type;
   io(dtype, dims);

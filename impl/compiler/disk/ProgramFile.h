@@ -1,7 +1,7 @@
-// Programs as bytes: the cache on disk keeps parsed modules in this form, which needs no parser. A
-// file is a checksum of 8 bytes and the fields of Program.h: each number takes 8 bytes, and each
-// list follows its length. Only the same build of the library reads it, since the key of the cache
-// names the build.
+// Programs as bytes. The cache on disk keeps parsed modules in this form, so that they need not be
+// parsed again. A file is a checksum of 8 bytes and the fields of Program.h: each number takes 8
+// bytes, and each list follows its length. Only the same build of the library reads a file, because
+// the key of the cache contains the build.
 #pragma once
 
 #include "base/Status.h"

@@ -16,7 +16,7 @@
 namespace lz::compiler {
 namespace {
 
-// Each part is preceded by its length.
+// Writes the parts of a key, each after its length.
 class KeyWriter {
 public:
   void add(int64_t number) { key_.append(reinterpret_cast<const char*>(&number), sizeof number); }
@@ -73,8 +73,8 @@ void addOps(KeyWriter& key, const Program& program, const Region& region,
   }
 }
 
-// Returns whether the executable may be cached: its compilation is not inspected, and this build
-// has an id.
+// Returns whether the executable may be cached. It may not if its compilation is inspected
+// (programKey) or if this build has no id.
 bool isKept(const CompileOptions& options, const Switches& switches) {
   const Environment environment = environmentOf(options);
   return options.dumpDir.empty() && environment.dumpDir.empty() && environment.symbols.empty() &&

@@ -1,5 +1,6 @@
-// The keys of the cache on disk, as bytes. One kind has a program and all that its executable
-// depends on; the other has a module and all that its program depends on.
+// The keys of the cache on disk, as bytes. There are two kinds. One contains a program and
+// everything that its executable depends on. The other contains a module and everything that its
+// program depends on.
 #pragma once
 
 #include "base/Status.h"
@@ -23,7 +24,7 @@ StatusOr<std::optional<std::string>> programKey(const Program& program,
 
 // Returns the key of a module: its bytes, its name, which the places of ops contain, the wanted
 // function, and this build of the library. It differs from the keys of all other modules and
-// programs. Returns nullopt in the cases of programKey, and if the options are wrong, which compile
+// programs. Returns nullopt if programKey would, and if the options are wrong, which compile()
 // reports.
 std::optional<std::string> moduleKey(const ModuleSource& source, const CompileOptions& options);
 

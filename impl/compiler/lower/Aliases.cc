@@ -7,21 +7,21 @@
 namespace lz::compiler {
 namespace {
 
-// Offsets count elements, so equal offsets are the same address only if the elements have equal
-// sizes.
+// Returns whether the load and the store use the same address at every point, if both buffers lie
+// in the same place. Offsets count elements, so the elements must also have equal sizes.
 bool isSamePlace(const region::RegionPlan& plan, const region::PlanNode& load,
                  const region::PlanOutput& store) {
   return load.expr == store.expr && load.dynamic.empty() && load.mask < 0 &&
          storageBits(load.dtype) == storageBits(plan.outputTypes[size_t(store.buffer)]);
 }
 
-// An operand that is not a result, and the plan's loads of it.
+// An operand that is not also a result, and the loads of the plan that read it.
 struct Candidate {
   ValueId value;
   std::vector<const region::PlanNode*> loads;
 };
 
-// Lists the candidates once for each value.
+// Returns the candidates, each value only once.
 std::vector<Candidate> candidatesOf(const region::RegionPlan& plan, const Step& kernel) {
   std::map<ValueId, size_t> indexOf;
   std::vector<Candidate> candidates;

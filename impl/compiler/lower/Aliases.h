@@ -8,13 +8,14 @@
 
 namespace lz::compiler {
 
-// Returns whether the plan reads its input, rather than only overwriting it.
+// Returns whether the plan loads elements of this input. Otherwise the input is only what an output
+// starts with.
 bool loads(const region::RegionPlan& plan, int32_t input);
 
-// Lists what the step of a kernel updates and may overwrite. The operands and results of the step
-// are the inputs and outputs of the plan. An output that starts as a copy of an input has been
-// copied before the step, so the step reads the copy. If it reads nothing else of the input, the
-// copy replaces the input as the operand.
+// Sets the aliases of a kernel's step, whose operands and results are the inputs and outputs of the
+// plan. If an output starts as a copy of an input, a step before has made the copy, so this step
+// gets the copy as an operand. If the plan does not load the input, the copy replaces the input in
+// the operands.
 //
 //   lz.region(%t, %i, %u)   a scatter into %t       kernel reads out0 in1 in2 writes out0
 //   lz.region(%x, %y)       add(%x, %y)             out0 may use the place of in0 or in1

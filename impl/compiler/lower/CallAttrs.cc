@@ -18,10 +18,10 @@ void set(const AttrValue& value, std::vector<int64_t>& field) {
   const auto& list = std::get<Ints>(value);
   field.assign(list.begin(), list.end());
 }
-// Attributes of an op have only numbers and lists of numbers.
+// For fields of other types, which never come from an attribute of an op.
 template <typename T> void set(const AttrValue&, T&) {}
 
-// Call and op have fields of the same names, since both come from one entry.
+// Copies each attribute of the op to the field of the same name. Both are generated from one entry.
 StatusOr<exec::CallAttrs> attrsOf(mlir::Operation* op) {
   const OpInfo& info = *hlo::opInfo(op);
   LZ_ASSIGN_OR_RETURN(Attrs values, hlo::plainAttrs(op, info, hlo::Literals::Skip));
@@ -34,7 +34,7 @@ StatusOr<exec::CallAttrs> attrsOf(mlir::Operation* op) {
   return attrs;
 }
 
-// The sort is stable even if the op does not require it.
+// The call always sorts stably, even if the op does not require it.
 exec::CallAttrs attrsOf(hlo::SortOp sort) {
   const int64_t rank = hlo::fromIr(sort.getInputs().front().getType()).rank(),
                 dimension = sort.getDimension();

@@ -12,11 +12,12 @@ namespace lz::compiler {
 // Returns the op as its opcode and attributes.
 StatusOr<Op> plainOp(mlir::Operation* op);
 
-// Returns the attributes of the function with the op's name (exec/CallAttrs.h). They also describe
-// the op's body, if the function has attributes for its meaning.
+// Returns the attributes of the function with the op's name (exec/CallAttrs.h). If the function has
+// attributes for what the op's body does, they describe the body, too.
 StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op);
 
-// Returns the body that the function must run because no attributes describe it, or nullptr.
+// Returns the body of the op if the function must run it because no attributes describe it.
+// Otherwise returns nullptr.
 mlir::Block* calledBody(mlir::Operation* op);
 
 } // namespace lz::compiler

@@ -6,8 +6,8 @@
 
 namespace lz::compiler {
 
-// Returns whether operand `operand` of `reader` is the last use of the value, under any of its
-// names.
+// Returns whether operand number `operand` of `reader` is the last use of the value and of all
+// values that are other names for it (renames).
 static bool isLastReader(mlir::Operation* reader, unsigned operand, mlir::Value value) {
   llvm::SmallVector<mlir::Value> names{value};
   while (!names.empty())

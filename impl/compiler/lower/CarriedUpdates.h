@@ -7,8 +7,9 @@
 
 namespace lz::compiler {
 
-// Returns the result of an in-place update that is the next value of `carried`, if nothing reads
-// the old value after the update, so that it may be overwritten. Otherwise returns null.
+// If `yielded`, the next value of `carried`, is made by an update that may overwrite `carried`,
+// returns the result of the update. Otherwise, for example if `carried` is read after the update,
+// returns null.
 mlir::Value updateOf(mlir::BlockArgument carried, mlir::Value yielded,
                      const ModuleKernels& kernels);
 

@@ -74,8 +74,8 @@ std::pair<AxisPart, AxisPart> grouped(const TensorType& type, int64_t dim, int64
 }
 
 // Describes a convolution by implicit GEMM: m = batch x output positions, n = output features, k =
-// input features x filter taps. Groups become the batch of the contraction. Packing gathers the
-// windows (lhs).
+// input features x filter taps. Groups become the batch of the contraction. lhs has the windows,
+// which are gathered when it is packed.
 StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
                                       const TensorType& kernel, const TensorType& result) {
   ConvolutionAttrs attrs(op.attrs);
@@ -126,7 +126,7 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
     spec.outM.push_back({w.outExtent, outputStrides[out]});
     spec.k *= w.tapExtent;
   }
-  // Puts the contiguous part last, so that packing copies runs of elements.
+  // The contiguous part comes last, so that packing copies runs of elements.
   auto isInner = [&](const AxisPart& part) {
     return std::all_of(spec.lhs.window.begin(), spec.lhs.window.end(),
                        [&](const WindowAxis& w) { return part.stride < w.elementStride; });
@@ -149,10 +149,10 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
 StatusOr<ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
                                            const TensorType& rhs, const TensorType& result) {
   bool floats = isFloat(lhs.dtype) && isFloat(rhs.dtype) && isFloat(result.dtype);
-  // PromoteOperands also converts operands of a product in f64 to f64.
+  // The pass PromoteOperands has converted the operands to f64 if the result is f64.
   bool promoted =
       result.dtype != DType::F64 || (lhs.dtype == DType::F64 && rhs.dtype == DType::F64);
-  // LegalizeContractions leaves no other products of integers.
+  // The pass LegalizeContractions has replaced all other products of integers.
   bool integers = op.opcode == Opcode::DotGeneral && lhs.dtype == DType::S16 &&
                   rhs.dtype == DType::S16 && result.dtype == DType::S32;
   if ((!floats || !promoted) && !integers)
@@ -179,8 +179,8 @@ contraction::TiledContraction withKernels(ContractionSpec spec, MachineClass cpu
     usePairs(tiled, *tiled.kernels);
   else if (const KernelTable* kernels = codegen::pairKernels(cpu); kernels && pairs)
     usePairs(tiled, *kernels);
-  // Set last: blocks must not influence the choice of kernels, on which the bits of a product
-  // depend.
+  // Set after usePairs, because the size of blocks must not influence the choice between pairs and
+  // f32, on which the bits of results depend.
   tiled.largeBlocks = tiles;
   return tiled;
 }

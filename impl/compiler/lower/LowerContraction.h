@@ -1,4 +1,5 @@
-// Turns dot_general and convolution into the axes that the packed micro-kernel walks.
+// Describes dot_general and convolution by the axes of a contraction
+// (contraction/spec/ContractionSpec.h).
 #pragma once
 
 #include "base/Status.h"
@@ -13,8 +14,8 @@ StatusOr<contraction::ContractionSpec> lowerContraction(const Op& op, const Tens
                                                         const TensorType& rhs,
                                                         const TensorType& result);
 
-// Adds the micro-kernels of the class, but no tile. If `pairs`, bf16 is multiplied in pairs if that
-// is fast. If `tiles`, blocks are large.
+// Adds the micro-kernels of the class, but no tile. `pairs` allows to multiply bf16 in pairs where
+// that is faster. `tiles` becomes TiledContraction::largeBlocks.
 contraction::TiledContraction withKernels(contraction::ContractionSpec spec, MachineClass cpu,
                                           bool pairs, bool tiles);
 

@@ -10,8 +10,8 @@
 
 namespace lz::compiler {
 
-// Marks each custom call whose function has effects, since the text of a module need not say so.
-// Must run before all passes.
+// Marks each custom call whose function was registered with effects, even if the module does not
+// say that it has effects. Must run before all passes.
 void markEffects(mlir::ModuleOp module, const exec::HostCalls& calls);
 
 // Returns the error for an op that cannot become a step, usually because no kernel can run its
@@ -28,9 +28,9 @@ StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* cal
 StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
                                                      const exec::HostCalls* calls);
 
-// Adds those of the function's aliases that the places of the values allow. An operand that is
-// passed twice is not overwritten, since the function may read it through the other parameter after
-// it has written the result.
+// Adds the aliases that the function states and the places of the values allow. An operand that is
+// passed twice is not overwritten, since the function may still read it through the other parameter
+// after it has written the result.
 void listAliases(const exec::HostCallTraits& traits, const std::vector<StepValue>& values,
                  Step& step);
 

@@ -46,7 +46,8 @@ public:
   }
 
 private:
-  // A step writes a returned value directly into the first output that returns it.
+  // Declares the outputs. The step that makes a returned value writes it directly into the first
+  // output that returns it.
   void declareOutputs(mlir::Operation* terminator) {
     for (mlir::OpOperand& result : terminator->getOpOperands()) {
       TensorType type = hlo::fromIr(result.get().getType());
@@ -58,7 +59,7 @@ private:
     }
   }
 
-  // A value that another kernel updates in place has the place of the updated value.
+  // Gives a value that another kernel updates in place the same place as the updated value.
   void declareUpdated(mlir::Block& entry) {
     for (auto [before, after] : updatedResults(entry, kernels_)) {
       auto it = outputOf_.find(after);
@@ -102,7 +103,7 @@ private:
   }
 
   Status lowerOp(mlir::Operation* op, StepList& out) {
-    if (mlir::isOpTriviallyDead(op)) // such an op is in no region
+    if (mlir::isOpTriviallyDead(op)) // a dead op is in no region
       return okStatus();
     LZ_RETURN_IF_ERROR(checkFits(op->getResultTypes()));
     if (auto region = mlir::dyn_cast<ir::RegionOp>(op))
@@ -135,7 +136,8 @@ private:
     return refuseOp(op);
   }
 
-  // Values have other names inside the body.
+  // Lowers the body of an lz.contraction. Its arguments are other names for the operands of the op,
+  // and its returned values other names for the results.
   Status lowerBody(ir::ContractionOp around, StepList& out) {
     mlir::Block& body = around.getBody().front();
     for (auto [inside, outside] : llvm::zip(body.getArguments(), around.getInputs()))
@@ -155,8 +157,8 @@ private:
     return okStatus();
   }
 
-  // A region that runs on the rows of a contraction joins the contraction's step, which is the last
-  // one.
+  // Lowers a region to a kernel. If the region runs on the rows of a contraction, its kernel is
+  // added to the contraction's step, which is the last step in `out`.
   Status lowerRegion(ir::RegionOp region, StepList& out) {
     const region::RegionPlan& plan = kernels_.planOf(region);
     Step kernel = kernelOf(region);
@@ -190,7 +192,7 @@ private:
     return step;
   }
 
-  // The specification has no tile.
+  // Returns the contraction without a tile.
   StatusOr<contraction::TiledContraction> specOf(mlir::Operation* op, const Op& plain) const {
     auto type = [](mlir::Value v) { return hlo::fromIr(v.getType()); };
     LZ_ASSIGN_OR_RETURN(contraction::ContractionSpec spec,
@@ -235,7 +237,7 @@ private:
     return okStatus();
   }
 
-  // Lowers an op outside of regions to a call of a library function.
+  // Lowers an op that is in no region to a call of a library function.
   Status lowerCall(mlir::Operation* op, const exec::CallFunction& function, exec::CallAttrs attrs,
                    StepList& out) {
     CallWork work{&function, {}};
@@ -307,8 +309,8 @@ private:
     return okStatus();
   }
 
-  // Carried values are updated in place: the condition and the body read them, and the values that
-  // the body yields are copied to them.
+  // Each carried value has one place. The condition and the body read it there, and the value that
+  // the body yields is copied there.
   Status lowerWhile(mlir::Operation* op, StepList& out) {
     Step loop{StepKind::Loop, "while"};
     for (mlir::OpResult r : op->getResults()) {
@@ -337,8 +339,8 @@ private:
     return okStatus();
   }
 
-  // If the body yields another carried value (a swap), the value is first copied to a temporary,
-  // since the copies run one after another.
+  // Copies the yielded values to the carried ones. If the body yields another carried value, as for
+  // a swap, that value is first copied to a temporary, since one of the copies may overwrite it.
   void copyYielded(mlir::Operation* yield, const std::vector<ValueId>& carried, StepList& out) {
     llvm::DenseSet<ValueId> all(carried.begin(), carried.end());
     std::vector<ValueId> next;
@@ -382,7 +384,7 @@ private:
   const LoweringOptions& options_;
   LoweredProgram program_;
   llvm::DenseMap<mlir::Value, ValueId> values_;
-  llvm::DenseMap<mlir::Value, ValueId> outputOf_; // a value -> the output it is written to
+  llvm::DenseMap<mlir::Value, ValueId> outputOf_; // where a step must write a value
   std::vector<ValueId> outputs_;
   llvm::DenseSet<mlir::Operation*> onRows_; // regions that contractions run on rows
 };

@@ -17,15 +17,15 @@ namespace lz::compiler {
 
 struct LoweringOptions {
   MachineClass cpu;
-  int threads = 1;                            // determines the size of the contractions' scratch
+  int threads = 1;                            // for the size of the contractions' scratch
   bool tiles = true;                          // false: contractions use tiny tiles and blocks
   bool pairs = true;                          // false: bf16 is multiplied as f32
-  const exec::HostCalls* hostCalls = nullptr; // custom_call may name these; nullptr: none
+  const exec::HostCalls* hostCalls = nullptr; // that custom_call may name; may be nullptr
 };
 
 // The contraction that a step runs.
 struct ContractionWork {
-  contraction::ContractionPlan plan;              // of the whole contraction
+  contraction::ContractionPlan plan;              // of the contraction as a whole
   std::optional<contraction::SlicePlan> slices{}; // set if it runs as slices
 
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
@@ -43,7 +43,7 @@ struct LoweredProgram {
   Steps steps;
   std::vector<Literal> constants;            // by ordinal of a constant
   std::vector<ContractionWork> contractions; // by payload of a contraction
-  std::vector<CallWork> calls;               // by payload of a call; that of a kernel is an index
+  std::vector<CallWork> calls;               // by payload of a call; a kernel's payload is an index
                                              // into ModuleKernels
 };
 

@@ -1,19 +1,19 @@
-// Finds the value whose bytes another value shares.
+// Finds values that share their bytes because an op only renames them.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
 
 namespace lz::compiler {
 
-// Returns whether the op keeps the bytes, as a bitcast does to elements of any width: f32[n] is
-// u8[n,4].
+// Returns whether the results of the op have the bytes of its operands, as for a bitcast from
+// f32[n] to u8[n,4].
 inline bool renames(const OpInfo& info) {
   return info.opcode == Opcode::Reshape || info.opcode == Opcode::BitcastConvert ||
          info.opcode == Opcode::OptimizationBarrier;
 }
 
-// Follows ops that only rename a buffer, and goes from the result of lz.contraction to the value
-// that its body returns.
+// Returns the value whose bytes `v` has. Goes back through ops that rename values, and from a
+// result of lz.contraction to the value that its body returns.
 inline mlir::Value originOf(mlir::Value v) {
   while (mlir::Operation* op = v.getDefiningOp()) {
     const unsigned number = mlir::cast<mlir::OpResult>(v).getResultNumber();
@@ -29,7 +29,7 @@ inline mlir::Value originOf(mlir::Value v) {
   return v;
 }
 
-// Returns whether a thunk writes the value.
+// Returns whether a step writes the value, which is false for inputs and constants.
 inline bool isWritten(mlir::Value v) {
   mlir::Operation* op = v.getDefiningOp();
   const OpInfo* info = op ? hlo::opInfo(op) : nullptr;

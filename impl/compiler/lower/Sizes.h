@@ -7,10 +7,11 @@
 
 namespace lz::compiler {
 
-// Fails with ResourceExhausted, and the type, if a value is larger than the address space of a
-// process. Sums and alignments of sizes that pass this check do not overflow.
+// Fails with ResourceExhausted if a value of one of the types is larger than the address space of a
+// process. The message names the type. Sizes that pass this check can be added and rounded up
+// without overflow.
 Status checkFits(mlir::TypeRange types);
-// Checks in the same way that `what`, which takes `bytes` of memory, fits.
+// Does the same check for `what`, which takes `bytes` bytes.
 Status checkFits(int64_t bytes, absl::string_view what);
 
 } // namespace lz::compiler

@@ -10,9 +10,10 @@
 
 namespace lz::compiler {
 
-// Returns pairs of (value, updated value), later ones first. A region of the block makes the value,
-// and the only region that reads it writes a part of it, for example segment sums that are added to
-// zeros. Both values of a pair can share one place, so that nothing is copied.
+// Returns pairs of (value, updated value), later pairs first. A region of the block makes the
+// value, and the only reader is a region that overwrites a part of it. An example are zeros to
+// which segment sums are added. Both values of a pair can share one place, so that nothing is
+// copied.
 std::vector<std::pair<mlir::Value, mlir::Value>> updatedResults(mlir::Block& block,
                                                                 const ModuleKernels& kernels);
 

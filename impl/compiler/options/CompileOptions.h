@@ -20,8 +20,8 @@ struct CompileOptions {
   Numerics numerics = Numerics::Standard;
   std::string cpu{};                   // a CPU class; "" or "host": that of the machine
   int threads = 0;                     // for compiling, and for contractions; 0: one per core
-  std::string dumpDir{};               // every phase is written here; "": LAZULI_DUMP decides
-  std::vector<std::string> disabled{}; // passes and parts (Switches.h), added to LAZULI_DISABLE
+  std::string dumpDir{};               // folder to which every phase is written; "": LAZULI_DUMP
+  std::vector<std::string> disabled{}; // passes and parts (Switches.h), like LAZULI_DISABLE
   bool verify = false;            // the compiler checks itself (Switches.h), as with LAZULI_VERIFY
   bool ignoreEnvironment = false; // ignores the variables LAZULI_* (Environment.h)
   // The functions that custom_call may name, or nullptr.
@@ -30,17 +30,17 @@ struct CompileOptions {
   bool operator==(const CompileOptions&) const = default;
 };
 
-// Options of the cache in which executables and parsed modules are kept for other processes.
+// Options of the cache on disk, which keeps executables and parsed modules for other processes.
 struct DiskCacheOptions {
   std::string folder{}; // "": nothing is kept
   int64_t mostBytes = int64_t(1) << 30;
-  // Called once if files cannot be written. May be empty.
+  // Called for the first file that cannot be written. May be empty.
   std::function<void(const std::string& message)> warn{};
 };
 
-// Returns the absolute path of the cache folder, or "" if `wanted` is "off". If `wanted` is "", the
-// folder is that in LAZULI_CACHE, unless the environment is ignored, and otherwise lazuli in
-// $XDG_CACHE_HOME or ~/.cache.
+// Returns the absolute path of the cache folder, or "" if `wanted` is "off". If `wanted` is "", it
+// is replaced by LAZULI_CACHE, unless the environment is ignored. If that is unset, too, the folder
+// is lazuli in $XDG_CACHE_HOME or in ~/.cache.
 std::string cacheFolderOf(const std::string& wanted, bool ignoreEnvironment);
 
 // The environment variables of a context. They have their defaults if the environment is ignored.

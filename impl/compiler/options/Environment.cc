@@ -44,8 +44,8 @@ StatusOr<MachineClass> cpuOf(const CompileOptions& options) {
   return cpu;
 }
 
-// Returns the folder in the variable, if it is absolute and the process does not run with another
-// user's rights.
+// Returns the folder that the variable names, or "" if it is not absolute or if the process runs
+// with another user's rights.
 static std::string folderIn(const char* name) {
   const char* value = ::secure_getenv(name);
   return value && *value == '/' ? value : "";

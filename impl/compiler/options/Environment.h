@@ -12,7 +12,7 @@ namespace lz::compiler {
 struct CompileOptions;
 
 struct Environment {
-  MachineClass cpu;     // the best class that may be used; LAZULI_CPU lowers it
+  MachineClass cpu;     // the best class that may be used, which LAZULI_CPU lowers
   std::string dumpDir;  // LAZULI_DUMP
   std::string disabled; // LAZULI_DISABLE
   std::string symbols;  // LAZULI_SYMBOLS

@@ -1,5 +1,5 @@
-// Switches that disable parts of the compiler, to find the part that has a bug and to test that
-// results are right without it, and a switch for self-checks.
+// Switches that disable parts of the compiler. They help to find the part with a bug, and tests
+// check that results are right without each part. One more switch turns on self-checks.
 #pragma once
 
 #include "base/Status.h"
@@ -24,9 +24,10 @@ struct Switches {
   bool verify = false;
 };
 
-// Returns the switches. The options disable the parts named above, and passes, with or without
-// "lz-". The environment disables further ones ("lz-cse,fusion", Environment.h), and can turn
-// verification on. Fails if a name is neither a pass nor a part; the message lists the names.
+// Returns the switches. The options name the parts above and passes that are disabled. A pass may
+// be written without "lz-". The environment disables further ones ("lz-cse,fusion", Environment.h),
+// and can turn on verification. Fails if a name is neither a pass nor a part; the message lists the
+// names.
 StatusOr<Switches> switchesOf(const CompileOptions& options);
 
 } // namespace lz::compiler

@@ -11,8 +11,7 @@
 namespace lz::compiler {
 namespace {
 
-// Numbers the compilations of a process in the order in which they begin. The number only affects
-// names of files.
+// The number of the next compilation of this process. It is only used in names of folders.
 std::atomic<int> nextCompilation{0};
 
 } // namespace

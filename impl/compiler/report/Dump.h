@@ -1,4 +1,5 @@
-// Writes every phase of a compilation to files: LAZULI_DUMP=dir, or the context's dump_dir.
+// Writes every phase of a compilation to files, if LAZULI_DUMP or dump_dir of the context names a
+// folder. Example for the folder dir:
 //
 //   dir/003_main/01_hlo.mlir 02_lz-cse.mlir ... 21_regions.mlir
 //   kernels/loop_multiply_add_0.{plan,mlir,ll,s} 23_steps.txt 27_thunks.txt

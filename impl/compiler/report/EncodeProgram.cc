@@ -11,7 +11,7 @@
 namespace lz::compiler {
 namespace {
 
-// Writes each part after its length or its kind, so that different programs have different bytes.
+// Writes the length or the kind before each part, so that different programs have different bytes.
 // The recursion is as deep as regions nest.
 class Encoder {
 public:
@@ -93,7 +93,7 @@ private:
 
   const Program& program_;
   const Sink sink_;
-  std::vector<int64_t> numbers_; // of each value; -1: not defined yet
+  std::vector<int64_t> numbers_; // for each value; -1: not defined yet
   int64_t next_ = 0;
 };
 

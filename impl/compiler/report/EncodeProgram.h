@@ -1,5 +1,5 @@
-// Encodes a program as bytes that no other program has. They are hashed, and compared if hashes are
-// equal.
+// Encodes a program as bytes that no other program has. The bytes are hashed, and compared if two
+// hashes are equal.
 #pragma once
 
 #include "absl/functional/function_ref.h"

@@ -12,8 +12,8 @@ using FingerprintOptions = EncodeOptions;
 // Returns 32 hexadecimal digits, the first 128 bits of a BLAKE3 hash. It depends on everything that
 // the bits of results may depend on: ops, types, constants, donation, numerics, the CPU class,
 // disabled passes and parts, and the version of the library. It does not depend on names, locations
-// and the number of threads. A host call counts by its name and text. Values are numbered in the
-// order in which they are defined.
+// and the number of threads. A host call is represented by its name and its text. Values are
+// numbered in the order in which they are defined.
 std::string fingerprintOf(const Program& program, const FingerprintOptions& options);
 
 } // namespace lz::compiler

@@ -13,7 +13,7 @@ namespace lz::compiler {
 // same kernel: "maximum at net.c:12 with net.c:10, net.c:11 and 2 more". Unknown places are left
 // out. Returns "" for block arguments.
 std::string provenance(mlir::Value value);
-// Stores this text in a value of the steps, after `prefix` for reports and in parts for errors.
+// Stores provenance(value) in `step`: as `origin` after `prefix`, and in parts as `op` and `place`.
 void describe(StepValue& step, mlir::Value value, const char* prefix = "");
 
 } // namespace lz::compiler

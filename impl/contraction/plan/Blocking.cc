@@ -11,23 +11,23 @@
 namespace lz::contraction {
 namespace {
 
-// These sizes decide how sums are split, so they are the same for every CPU class and machine. This
-// one is for the few rows of dot products, in bytes: all other rows are multiplied with them, so
-// they should stay in the first-level cache.
+// Sizes that decide how sums are split are the same for every CPU class and machine. kFewBytes
+// limits a block of the few rows of dot products, which should stay in the first-level cache
+// because all other rows are multiplied with it.
 constexpr int64_t kFewBytes = 32 << 10;
 constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 512;
-// The least number of chunks in this case. More chunks than threads cost nothing
-// (run/PackedContraction.cc).
+// The least number of chunks if rows are completed or made in scratch. More chunks than threads
+// take no extra time (run/PackedContraction.cc).
 constexpr int64_t kChunks = 16;
 
-// Returns the bytes of the packed shared operand. Batch elements that run at the same time each
-// have one.
+// Returns the most bytes that a group's packed shared operand may take. If there is a batch, the
+// limit is lower, because several batch elements may run at the same time.
 int64_t sharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 4);
 }
 
-// Returns these bytes if rows of the output are completed in scratch, with all columns and all of
-// k.
+// Like sharedBytes, if rows are completed or made in scratch, so that the group has all columns and
+// all of k.
 int64_t wholeSharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 2);
 }
@@ -45,8 +45,8 @@ int64_t bytesOfOwnRows(const TiledContraction& spec, int64_t rows) {
   return rows * storageBytes(ownOperand(spec).dtype, spec.k);
 }
 
-// Makes each chunk compute all columns and all of k. The rows of a chunk in scratch must fit into
-// the second-level cache.
+// Makes each chunk compute all columns and all of k. Limits chunks so that their rows in scratch
+// fit into the second-level cache.
 void takeWholeRows(const TiledContraction& spec, int64_t cache, int64_t shared, int64_t others,
                    Blocking& b) {
   int64_t bytes = (spec.outByRows ? bytesOfRows(spec, b.privateWidth) : 0) +
@@ -59,9 +59,9 @@ void takeWholeRows(const TiledContraction& spec, int64_t cache, int64_t shared, 
                                         b.privatePanels);
 }
 
-// Makes each chunk compute all of k, with fewer panels of the shared operand: their size is that of
-// `most` panels of one block. So the chunk that adds up sums of a converted output can also round
-// them.
+// If the output is converted, makes each chunk compute all of k, so that the chunk can also round
+// its sums. A group then has fewer panels of the shared operand: together they are as large as
+// `most` panels of one block.
 void takeWholeK(int64_t k, int64_t most, Blocking& b) {
   constexpr int64_t kLeastPanels = 16;
   int64_t blocks = ceilDiv(k, b.kc), panels = std::min(most / blocks, b.sharedPanels);
@@ -71,8 +71,8 @@ void takeWholeK(int64_t k, int64_t most, Blocking& b) {
   b.sharedPanels = panels;
 }
 
-// Returns whether the part of the shared operand that takeWholeRows packs is small, if it is
-// packed.
+// Returns whether the shared operand is read in place, or its part that takeWholeRows packs is
+// small.
 bool isWholeSharedSmall(const TiledContraction& spec, const Blocking& b) {
   return b.shared() || b.sharedPanels * b.sharedWidth * b.kc * b.kBlocks * b.elementBytes <=
                            wholeSharedBytes(spec);
@@ -136,7 +136,7 @@ const OperandSpec& ownOperand(const TiledContraction& spec) {
   return isLhsShared(spec) ? spec.rhs : spec.lhs;
 }
 
-// Blocks have about equal lengths: 784 is split into 392 + 392.
+// Returns kc. Blocks have about equal lengths: k = 784 is split into 392 + 392.
 int64_t blockOfK(const TiledContraction& spec) {
   int64_t k = std::max<int64_t>(spec.k, 1);
   bool isF64 = spec.compute == DType::F64;
@@ -172,7 +172,8 @@ Blocking blockingOf(const TiledContraction& spec, const Caches& caches, SidesInP
   int64_t privatePanel = b.privateStride * b.elementBytes;
   int64_t most = sharedBytes(spec);
   b.sharedPanels = std::clamp<int64_t>(most / sharedPanel, 1, shared);
-  // The data of several blocks of k, of both operands, should stay in the caches.
+  // A group has several blocks of k. The data of both operands for a group should stay in the
+  // caches.
   b.kBlocks = std::clamp<int64_t>(lastLevelBytes(spec.cpu) / 16 / (sharedPanel * b.sharedPanels), 1,
                                   ceilDiv(k, b.kc));
   b.converted = spec.outType != spec.compute;

@@ -1,9 +1,9 @@
 // Divides a contraction on packed panels into blocks, and lays out its scratch memory.
 //
-//   group   `kBlocks` blocks of k: the shared operand is packed a group at a time
+//   group   `kBlocks` blocks of k. The shared operand is packed a group at a time.
 //   block   kc values of k
-//   chunk   some panels of the private operand: what a thread takes at a time; all of a group. The
-//           last ones are shorter, and then parts of one panel against parts of the group
+//   chunk   the work that a thread takes at a time: some panels of the private operand, times all
+//           of a group. The last chunks are smaller, down to parts of a panel and of the group.
 //   tile    mr x nr: one call of the micro-kernel
 //
 // One operand is shared: all threads together pack its panels, and then all read them. The other
@@ -32,8 +32,8 @@ struct Blocking {
   int64_t kc = 0, kBlocks = 0;
   bool lhsIsShared = false;
   int64_t sharedWidth = 0, privateWidth = 0; // mr and nr, or nr and mr
-  int64_t sharedPanels = 0;                  // of a group at most
-  int64_t privatePanels = 0;                 // of a chunk at most
+  int64_t sharedPanels = 0;                  // at most, in a group
+  int64_t privatePanels = 0;                 // at most, in a chunk
   int64_t privateStride = 0;                 // elements between panels of a chunk
   // The number of panels of the shared operand that fit into the second-level cache together with a
   // chunk.
@@ -41,18 +41,18 @@ struct Blocking {
   // Whether the output type is narrower than the compute type. Groups are then summed in scratch
   // and rounded once.
   bool converted = false;
-  std::optional<Strips> strips;    // instead of packed panels of lhs, which is private
-  std::optional<InPlace> lhs, rhs; // instead of packed panels; rhs only without strips
+  std::optional<Strips> strips;    // if set, they replace packed panels of lhs, which is private
+  std::optional<InPlace> lhs, rhs; // if set, the operand is read in place; rhs only without strips
 
   const std::optional<InPlace>& shared() const { return lhsIsShared ? lhs : rhs; }
   const std::optional<InPlace>& own() const { return lhsIsShared ? rhs : lhs; }
-  // The number of panels of the private operand between two roundings of sums, or all of its panels
-  // if the output is not converted.
+  // The number of panels of the private operand whose sums are in scratch at a time. It is the
+  // number of all panels if the output is not converted.
   int64_t privateBlock = 0;
 };
 
-// Byte offsets, each aligned to 64: some in the part of the scratch that all threads share, and
-// others in the part of each thread.
+// Byte offsets, aligned to 64. Those in the first line are in the part of the scratch that all
+// threads share. The others are in the part of each thread.
 struct PackedLayout {
   int64_t packedShared = 0, sums = 0, sharedOffsets = 0, sharedBytes = 0;
   int64_t packedPrivate = 0, tile = 0, packNumbers = 0, privateOffsets = 0, runs = 0, outRows = 0,
@@ -63,8 +63,8 @@ struct PackedLayout {
 struct PackedPlan {
   Blocking blocking;
   PackedLayout layout;
-  // Whether each thread takes whole batch elements, because there are many. Each thread then has
-  // its own scratch for everything.
+  // Whether each batch element is computed by one thread, because there are many. Each thread then
+  // has its own scratch for everything.
   bool isBatched = false;
 
   int64_t sharedBytes() const { return isBatched ? 0 : layout.sharedBytes; }
@@ -80,18 +80,18 @@ Blocking blockingOf(const TiledContraction& spec, const Caches& caches, SidesInP
 PackedPlan planPacked(const TiledContraction& spec, int threads, const Caches& caches,
                       SidesInPlace sides = {});
 
-// The number of panels that are best packed in one call, which then copies runs of contiguous rows
-// that are this many panels wide.
+// The number of panels that one call packs, if there are enough. If rows are contiguous, such a
+// call copies longer runs.
 inline constexpr int64_t kPackedTogether = 4;
 
-// Returns the scratch of one packBlock call (run/Packing.h) in int64 numbers. It holds the offsets
-// of `rows` rows and `kc` values of k. For a window it also holds their positions along each window
-// axis, and the ends of runs of k.
+// Returns how many int64 numbers of scratch a call of packBlock (run/Packing.h) needs: the offsets
+// of `rows` rows and `kc` values of k. A window also needs their positions along each window axis,
+// and the ends of runs of k.
 int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc);
 
-// Return whether a thread can complete rows of the output in scratch, with all columns and all of
-// k, and whether it can take rows of the private operand with all of k at once, so that each row is
-// made only once.
+// fitsRowsOfOutput returns whether a thread can complete rows of the output, with all columns and
+// all of k, in scratch. fitsRowsOfOperand returns whether a thread can take rows of the private
+// operand with all of k, so that each row is made only once.
 bool fitsRowsOfOutput(const TiledContraction& spec, const Caches& caches, SidesInPlace sides);
 bool fitsRowsOfOperand(const TiledContraction& spec, const Caches& caches, SidesInPlace sides);
 

@@ -29,7 +29,8 @@ public:
   }
 
   bool makesRows() const {
-    // `dots` reads the long operand in units.
+    // In `dots` each row of the long operand is read once, so rows can only be made if it is the
+    // private operand.
     bool reads = !plan_.is<DotsPlan>() || isLhsShared(spec_) == (spec_.m <= spec_.n);
     return !isNone() && reads && fitsRowsOfOperand(spec_, caches_, sides());
   }
@@ -46,8 +47,8 @@ private:
                   : SidesInPlace{};
   }
 
-  // Returns whether the plan has no abilities. A filter gradient works on all rows at the same
-  // time, and so does a unit of streamed columns.
+  // Returns whether the plan can neither complete nor keep nor make rows. Filter gradients and
+  // streamed contractions cannot, because they work on all rows at the same time.
   bool isNone() const {
     return plan_.is<EmptyPlan>() || plan_.is<FilterGradientPlan>() || plan_.is<StreamedPlan>();
   }
@@ -108,8 +109,9 @@ std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
   return plans;
 }
 
-// Plans that can do what the spec requires come first, and the fastest of them by predicted time is
-// used. With small blocks, by which tests reach all kinds, only the first kind is considered.
+// Chooses the plan with the least predicted time among the plans that can do what the spec
+// requires. With small blocks only the first kind of plansOf is considered, so that tests can reach
+// all kinds.
 ContractionPlan planContraction(const TiledContraction& spec, int threads, const Caches& caches) {
   std::vector<ContractionPlan> plans = plansOf(spec, threads, caches);
   const size_t first = plans.front().kind.index();

@@ -25,7 +25,7 @@
 
 namespace lz::contraction {
 
-// The plan if there is nothing to compute, or if k is 0, so that every sum is empty.
+// The plan if the output is empty, or if k is 0, so that all results are zeros.
 struct EmptyPlan {
   int64_t rows = 0; // number of rows of the output to fill with zeros
 
@@ -35,21 +35,21 @@ struct EmptyPlan {
 
 struct ContractionPlan {
   TiledContraction spec; // with its tile
-  int threads = 1;       // a run may have fewer, or less scratch
+  int threads = 1;       // a run may have fewer threads, or less scratch
   std::variant<EmptyPlan, PackedPlan, DotsPlan, ThinPlan, StreamedPlan, FilterGradientPlan> kind;
 
   // The private operand: each of its rows is read by only one thread, while all threads read the
   // other operand. 0 is lhs and 1 is rhs, as they were before chooseTile.
   int privateOperand = 0;
   int64_t ownRowBytes = 0; // of a row of the private operand
-  // Whether threads complete row after row, or batch element after batch element, rather than
-  // columns. RowWork is then done while the rows are in a cache, and otherwise at the end.
+  // Whether threads complete whole rows or whole batch elements one after another. Then RowWork is
+  // done while the rows are in a cache. Otherwise it is done at the end.
   bool completesRows = false;
   bool keepsRows = false; // a thread can complete rows of the output in scratch (outByRows)
   bool makesRows = false; // rows of the private operand can be made in scratch (ownByRows)
-  bool adds = false;      // sums over a part of k can be added to those over the parts before
-  // Predicted times on one thread, by which the pool also divides the work: the total time, and the
-  // part of it for the packing that all threads do together before they multiply.
+  bool adds = false;      // sums over a part of k can be added to the output
+  // Predicted times on one thread: the total time, and the part of it that is spent on packing
+  // before the threads multiply. The pool divides the work by these times.
   double ns = 0, packingNs = 0;
 
   template <typename Kind> bool is() const { return std::holds_alternative<Kind>(kind); }
@@ -60,9 +60,9 @@ struct ContractionPlan {
   int64_t scratchBytes() const { return sharedBytes() + threads * threadBytes(); }
 };
 
-// Sets the predicted times of the plan, with a model for each kind (Prices.cc). The constants are
-// those of the CPU class (base/machine/CostTable.h). bench/contractions.cc compares the predictions
-// with measurements.
+// Sets the predicted times of the plan, with a model for each kind (Prices.cc) and the constants of
+// the CPU class (base/machine/CostTable.h). bench/contractions.cc compares the predictions with
+// measurements.
 void setPrice(ContractionPlan& plan, const Caches& caches);
 
 // Returns a plan for every way to compute the contraction. `spec` must have a tile, and `threads`
@@ -70,7 +70,8 @@ void setPrice(ContractionPlan& plan, const Caches& caches);
 std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
                                      const Caches& caches = lz::caches());
 
-// Returns the plan of plansOf with the least predicted time, and of equal ones the first.
+// Returns the plan with the least predicted time among those of plansOf that can do what `spec`
+// requires. Of equal plans it returns the first.
 ContractionPlan planContraction(const TiledContraction& spec, int threads,
                                 const Caches& caches = lz::caches());
 

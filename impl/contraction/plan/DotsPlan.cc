@@ -9,10 +9,10 @@
 namespace lz::contraction {
 namespace {
 
-constexpr int64_t kMostSharedK = 8192; // a longer short operand is packed block by block
+constexpr int64_t kMostSharedK = 8192; // for a greater k, the short operand is packed by blocks
 
-// Returns the rows of a unit. Rows that are made in scratch may take half of the second-level
-// cache.
+// Returns how many rows of the long operand a unit computes. Rows that are made in scratch may take
+// half of the second-level cache.
 int64_t columnsOf(const TiledContraction& spec) {
   if (!spec.largeBlocks)
     return SmallBlocks::columns;

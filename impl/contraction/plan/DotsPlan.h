@@ -17,15 +17,15 @@ inline constexpr int64_t kFewRows = 16;
 inline constexpr int64_t kDotColumns = 128;
 // The number of rows of the long operand that are converted to the compute type at a time.
 inline constexpr int64_t kConvertedRows = 3;
-// The number of chains of one sum.
+// The number of chains of each sum.
 template <typename T> inline constexpr int kDotLanes = 128 / int(sizeof(T));
 
 struct DotsPlan {
   bool fewIsLhs = false;
   int64_t kc = 0;
-  int64_t columns = 0;    // rows of the long operand that a unit computes
-  bool sharesFew = false; // the short operand is packed once; otherwise by each thread and block
-  bool completesUnits = false; // a unit is whole rows of the output
+  int64_t columns = 0;         // rows of the long operand that a unit computes
+  bool sharesFew = false;      // the short operand is packed only once, not by each thread
+  bool completesUnits = false; // a unit computes whole rows of the output
 
   // Byte offsets. The part of the scratch that all threads share comes first, and the parts of the
   // threads follow.

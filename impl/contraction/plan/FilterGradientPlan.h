@@ -3,9 +3,9 @@
 // k is (image, line, pixel). For one tap, lhs is the shifted image, so the kernel reads both
 // operands in place, in runs of pixels:
 //
-//   a 3 x 3 filter, 64 channels, lines of 56 pixels: under tap (0, 0) a line is a run of one zero,
-//   since the pixel left of it is padding, and one of 55 pixels; under (0, 1) a line has no
-//   padding, so it forms one long run with the lines after it
+//   a 3 x 3 filter, 64 channels, lines of 56 pixels: For tap (0, 0) a line has two runs. The first
+//   is one zero, since the pixel to the left of the line is padding, and the second 55 pixels. For
+//   tap (0, 1) a line has no padding, so it forms one long run with the lines after it.
 //
 // A panel has rows of only one tap: 64 channels are panels of 13 + 13 + 13 + 13 + 12. If there are
 // few channels, all taps of a line of the filter form one panel. They read the same line at
@@ -19,14 +19,15 @@
 
 namespace lz::contraction {
 
-// The tiles. The rows of lhs that belong to a tap, or to a line of taps, are divided into panels of
-// mr. Columns are divided into panels of nr. The last panel of columns overlaps the previous one.
+// How lhs and rhs are divided into panels. A group is the rows of lhs that belong to one tap, or to
+// a line of taps if `copiesLines`. Each group is divided into panels of mr rows, and the columns
+// into panels of nr. The last panel of columns overlaps the previous one.
 struct FilterTiles {
   InPlace rhs = {};
   bool copiesLines = false;
   int64_t groupRows = 0, groups = 0, mr = 0, panelsOfGroup = 0, columnPanels = 0;
-  int64_t line = 0, lineElements = 0; // length of a line of outputs; size of its copy
-  int64_t kc = 0, kBlocks = 0;        // blocks of k between two waits of all threads
+  int64_t line = 0, lineElements = 0; // pixels in a line of k; elements in a line's copy
+  int64_t kc = 0, kBlocks = 0;        // kBlocks: blocks of k between two waits of all threads
 
   int64_t tiles() const { return groups * panelsOfGroup * columnPanels; }
   int64_t copiedElements() const { return copiesLines ? (kc / line + 2) * lineElements : 0; }
@@ -34,7 +35,8 @@ struct FilterTiles {
 
 struct FilterGradientPlan {
   FilterTiles tiles;
-  // Byte offsets in the scratch of each thread. `lines` are copies of lines, or one pixel of zeros.
+  // Byte offsets in the scratch of each thread. `lines` is the place of the copies of lines, or of
+  // one pixel of zeros.
   int64_t runs = 0, tile = 0, lines = 0, own = 0;
 
   static int64_t sharedBytes() { return 0; }

@@ -1,12 +1,13 @@
-// Packing costs a copy, and for the shared operand a wait of all threads. A packed panel is dense
-// and in the order of its use. What this saves depends on where the panel lies without packing.
-// Prices.cc predicts both, and the fastest way is used:
+// Packing costs a copy, and for the shared operand also a wait of all threads. But a packed panel
+// is dense, and in the order in which it is read. Reading a panel in place takes longer by a time
+// that depends on its layout. Prices.cc predicts both times, and the faster way is used:
 //
-//   rhs, rows side by side   an extra for each byte and each panel of lhs, more if lines share sets
-//   lhs, rows side by side   an extra for each element and each panel of rhs
-//   lhs, k side by side      the same, but to pack it rows are turned, which takes longer; in place
-//                            each line of 16 values of k is used up before it goes from the first
-//                            level, unless rows of a panel share sets
+//   rhs, rows side by side   In place takes longer for each byte and each panel of lhs, and even
+//                            longer if lines share sets of a cache.
+//   lhs, rows side by side   In place takes longer for each element and each panel of rhs.
+//   lhs, k side by side      The same, but packing takes longer, too, since rows are transposed. In
+//                            place, all 16 values of a cache line are used while the first-level
+//                            cache holds it, unless rows of a panel share sets.
 //
 //   x W, 32 x 784 x 512, AVX-512   x: k side by side, in place
 //                                  W: rows side by side, read by 3 panels of x, in place
@@ -21,7 +22,8 @@
 namespace lz::contraction {
 namespace {
 
-// Recognizes rhs whose panels follow each other like packed panels: {n / 32, k * 32} {32, 1}.
+// Recognizes rhs that already lies in panels one after another, such as rows of the parts {n / 32,
+// k * 32} {32, 1}. Otherwise returns nullopt.
 std::optional<InPlace> inGroups(const TiledContraction& spec) {
   const OperandSpec& rhs = spec.rhs;
   if (rhs.dtype != spec.compute || !rhs.window.empty() || rhs.rows.size() != 2)

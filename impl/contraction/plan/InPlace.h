@@ -9,11 +9,12 @@
 
 namespace lz::contraction {
 
-// Row i and value p of k are at i * rowStride + p * kStride, in elements. Rows may also lie in
-// groups of whole panels: row i of groups of 32 is at i / 32 * groupStride + i % 32 * rowStride.
+// The place of an operand's elements. Row i and value p of k are at element i * rowStride + p *
+// kStride. Rows may also lie in groups of whole panels. With groups of 32, row i is at i / 32 *
+// groupStride + i % 32 * rowStride.
 struct InPlace {
   int64_t rowStride, kStride;
-  int64_t groupRows = 0, groupStride = 0; // 0: there is one group
+  int64_t groupRows = 0, groupStride = 0; // 0: there are no groups
 
   // Returns the offset of the first row of a panel, for the first value of k.
   int64_t offsetOf(int64_t row) const {
@@ -23,13 +24,13 @@ struct InPlace {
   }
 };
 
-// Returns nullopt if the operand's rows or values of k are not evenly spaced, or if it must be
-// converted to the compute type.
+// Returns the strides of the operand. Returns nullopt if its rows or values of k are not evenly
+// spaced, or if it must be converted to the compute type.
 std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute);
 
-// Return nullopt if the kernels cannot read the operand in place. A panel of rhs with fewer columns
-// than a tile is always packed, while there are kernels for panels of lhs with fewer rows. mr and
-// nr must be set.
+// Return how to read the operand in place, or nullopt if the kernels cannot. The last panel of rhs
+// is packed if it has fewer columns than a tile. The last panel of lhs is not, since there are
+// kernels for fewer rows. mr and nr must be set.
 std::optional<InPlace> lhsInPlace(const TiledContraction& spec);
 std::optional<InPlace> rhsInPlace(const TiledContraction& spec);
 
@@ -42,8 +43,8 @@ struct SidesInPlace {
 // packed again.
 std::vector<SidesInPlace> waysToRead(const TiledContraction& spec);
 
-// Returns whether a panel of rhs with adjacent columns has more cache lines than the second-level
-// cache can hold at their distance.
+// Returns whether the second-level cache cannot hold a panel of rhs with adjacent columns, because
+// too many cache lines of the panel share sets.
 bool arePanelsApart(const TiledContraction& spec, const InPlace& rhs);
 
 } // namespace lz::contraction

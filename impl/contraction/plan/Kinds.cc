@@ -13,11 +13,11 @@ namespace lz::contraction {
 namespace {
 
 // `dots` needs a k of at least kLeastDot, or of kLeastDotOfMany if both m and n are at least kMany.
-// These limits are the same on every CPU class, because they decide whether `dots` is used, and so
-// the bits of the result. If k is shorter, adding up the chains takes longer than the sum itself;
-// other kinds have no chains. Time per product with 1000 rows (AVX-512, Zen 5): with 8
-// columns 0.018 ns both as dots (k = 96) and as thin (k = 48); with 16 columns 0.020 ns as dots
-// (k = 300) and 0.009 ns as thin (k = 96).
+// The limits are the same for every CPU class, because the bits of results depend on whether `dots`
+// is used. With a smaller k, adding up the chains would take longer than the multiply-adds; other
+// kinds have no chains. Time per multiply-add with 1000 rows (AVX-512, Zen 5): with 8 columns 0.018
+// ns both as dots (k = 96) and as thin (k = 48); with 16 columns 0.020 ns as dots (k = 300) and
+// 0.009 ns as thin (k = 96).
 constexpr int64_t kLeastDot = 64, kLeastDotOfMany = 256, kMany = 9;
 
 std::optional<ThinStrides> stridesOf(const Axis& batch, const Axis& rows, const Axis& k) {
@@ -27,7 +27,7 @@ std::optional<ThinStrides> stridesOf(const Axis& batch, const Axis& rows, const 
   return ThinStrides{*b, *r, *kk};
 }
 
-// Returns the shape with the many rows on the given side.
+// Returns the shape if lhs, or rhs if not `manyIsLhs`, is the operand with many rows.
 std::optional<ThinShape> shapeOf(const TiledContraction& spec, bool manyIsLhs) {
   const OperandSpec &many = manyIsLhs ? spec.lhs : spec.rhs, &few = manyIsLhs ? spec.rhs : spec.lhs;
   ThinShape p;
@@ -47,8 +47,8 @@ std::optional<ThinShape> shapeOf(const TiledContraction& spec, bool manyIsLhs) {
   return p;
 }
 
-// Returns whether lhs has pixels with contiguous channels and without holes between them, the rows
-// of lhs are taps, and no operand must be converted.
+// Returns whether the rows of lhs are the taps and channels of pixels, the channels of a pixel are
+// contiguous, the image is not dilated, and neither lhs nor the output must be converted.
 bool hasPixelsAsRows(const ContractionSpec& spec) {
   const OperandSpec& lhs = spec.lhs;
   if (lhs.window.empty() || lhs.plainKLast || lhs.rows.size() != 1 || lhs.dtype != spec.compute ||
@@ -61,7 +61,8 @@ bool hasPixelsAsRows(const ContractionSpec& spec) {
                      [](const WindowAxis& axis) { return axis.baseDilation == 1; });
 }
 
-// Sets the fields that follow from the rows of lhs. Returns whether the kernels can read them.
+// Sets the fields that depend on the rows of lhs. Returns false if the kernels cannot read these
+// rows.
 bool cutRows(const TiledContraction& spec, FilterTiles& tiles) {
   int64_t channels = spec.lhs.rows[0].extent, most = spec.kernels->mostRows;
   const WindowAxis& axis = spec.lhs.window.back();
@@ -98,7 +99,7 @@ std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLh
   std::optional<ThinShape> shape = shapeOf(spec, manyIsLhs);
   if (!shape || (!spec.outByRows && !spec.ownByRows))
     return shape;
-  // RowWork works on the many rows, which are also the rows of the output.
+  // RowWork gets rows of the private operand and of the output. Both must be the many rows.
   bool manyIsPrivate = isLhsShared(spec) != shape->manyIsLhs;
   return shape->manyIsLhs != spec.isSwapped && manyIsPrivate ? shape : std::nullopt;
 }
@@ -126,8 +127,8 @@ std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec, bool copi
   int64_t size = int64_t(byteSize(spec.compute));
   if (!cutRows(spec, tiles) || tiles.copiedElements() * size > secondLevelBytes(spec.cpu) / 4)
     return std::nullopt;
-  // All threads wait for each other between groups of blocks. The data of a group, of both
-  // operands, should stay in the caches.
+  // All threads wait for each other after each group of blocks. The data of both operands for a
+  // group should stay in the caches.
   int64_t blockBytes = tiles.kc * (spec.lhs.rows[0].extent + spec.n) * size;
   tiles.kBlocks =
       spec.largeBlocks ? std::max<int64_t>(lastLevelBytes(spec.cpu) / 16 / blockBytes, 1) : 1;

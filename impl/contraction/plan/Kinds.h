@@ -1,7 +1,6 @@
-// Says which kinds of loops can compute a contraction. If `dots` is possible, it is always used,
-// because its sums have another order than those of other kinds, and predicted times must not
-// decide about bits. Among the other kinds, the one with the least predicted time is used
-// (Prices.cc).
+// Says which kinds of loops can compute a contraction. If `dots` is possible, it is always used. It
+// adds in another order than the other kinds, so predicted times must not decide about it. Among
+// the other kinds, the one with the least predicted time is used (Prices.cc).
 #pragma once
 
 #include "contraction/plan/FilterGradientPlan.h"
@@ -12,7 +11,7 @@
 
 namespace lz::contraction {
 
-// Returns whether there is nothing to compute or nothing to sum.
+// Returns whether the output is empty or k is 0.
 bool isEmpty(const ContractionSpec& spec);
 
 // Returns whether m or n is at most kFewRows, there is no window, and the long operand has long
@@ -28,9 +27,9 @@ std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLh
 // and only lhs may have to be converted.
 bool canStream(const TiledContraction& spec);
 
-// Returns the tiles of a filter gradient: rows of lhs are shifted images, and k are their pixels.
-// With `copiesLines`, all taps of a line read one copy of it. Returns nullopt if the kernels cannot
-// read the operands in this way.
+// Returns the tiles of a filter gradient, where rows of lhs are shifted images and k counts pixels.
+// With `copiesLines`, all taps of a line of the filter read one copy of a line of the image.
+// Returns nullopt if the kernels cannot read the operands in this way.
 std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec, bool copiesLines);
 
 } // namespace lz::contraction

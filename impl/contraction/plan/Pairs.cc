@@ -1,9 +1,9 @@
-// Finds the contractions that are computed in pairs of bf16. Those of i16 always are.
+// Decides which contractions of bf16 are computed in pairs. Contractions of i16 always are.
 //
 // If k is innermost, and its extent and all strides are even numbers, both values of each pair are
 // adjacent. The operand can then be read as 32-bit elements, with half the strides. This is the
-// case for lhs of x W, and for images with innermost channels. For others, such as W, pairs are
-// joined while they are packed.
+// case for lhs of x W, and for images with innermost channels. In other operands, such as W, the
+// values of a pair are joined while they are packed.
 #include "contraction/plan/Pairs.h"
 
 #include "base/Integers.h"
@@ -30,7 +30,7 @@ bool halveStrides(Axis& axis) {
   return true;
 }
 
-// Halves k, the innermost axis of the operand, so that it counts pairs.
+// Halves the extent of k and its strides, so that k counts pairs. Returns false if a number is odd.
 bool halveK(Axis& k) {
   while (!k.empty() && k.back().extent == 1)
     k.pop_back();
@@ -40,7 +40,8 @@ bool halveK(Axis& k) {
   return halveStrides(k);
 }
 
-// Returns the operand as 32-bit elements of type `compute`, or nullopt.
+// Returns the operand with pairs as 32-bit elements of type `compute`, or nullopt if its memory
+// does not consist of such pairs.
 std::optional<OperandSpec> withPairsInMemory(OperandSpec operand, DType compute) {
   if (!halveK(operand.k) || !halveStrides(operand.rows) || !halveStrides(operand.batch))
     return std::nullopt;
@@ -51,7 +52,8 @@ std::optional<OperandSpec> withPairsInMemory(OperandSpec operand, DType compute)
   return operand;
 }
 
-// Returns the operand in pairs, or nullopt for windows whose taps would have to be joined.
+// Returns the operand in pairs. Returns nullopt for a window whose memory does not consist of
+// pairs.
 std::optional<OperandSpec> operandInPairs(const OperandSpec& operand, DType compute) {
   std::optional<OperandSpec> result = withPairsInMemory(operand, compute);
   if (result || !operand.window.empty())
@@ -66,8 +68,8 @@ bool areBf16(const TiledContraction& spec) {
          spec.compute == DType::F32;
 }
 
-// The caches for which pairs are priced, on every machine. Sums of pairs are rounded differently,
-// and results must not depend on the caches of the machine.
+// The sizes of caches with which the times of pairs are predicted on every machine. Sums of pairs
+// are rounded differently, so the choice must not depend on the caches of the machine.
 constexpr Caches kUsualCaches{1 << 20, 32 << 20, 8};
 
 ContractionPlan planWithTile(TiledContraction spec) {
@@ -75,7 +77,7 @@ ContractionPlan planWithTile(TiledContraction spec) {
   return planContraction(spec, 1, kUsualCaches);
 }
 
-// Returns whether `thin` in f32 is faster than pairs. Other kinds are slower in f32.
+// Returns whether `thin` in f32 is faster than pairs. In the other kinds f32 is never faster.
 bool isBetterThin(const TiledContraction& spec, const TiledContraction& pairs) {
   const ContractionPlan plan = planWithTile(spec);
   return plan.is<ThinPlan>() && plan.ns <= planWithTile(pairs).ns;

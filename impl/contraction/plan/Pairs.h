@@ -1,5 +1,5 @@
-// Turns contractions into contractions of pairs, where an element of a panel is two values of bf16,
-// or of i16, along k.
+// Turns contractions of bf16 or i16 into contractions of pairs, where an element of a panel is two
+// values along k.
 #pragma once
 
 #include "contraction/plan/TiledContraction.h"
@@ -8,14 +8,15 @@
 
 namespace lz::contraction {
 
-// Returns the contraction with `kernels`, of pairs (base/KernelTable.h); Call it before chooseTile.
-// Packing, strips and reading in place then treat a pair like an element of f32. Example: for 3 x 5
-// times 5 x 7, k becomes 3, and the high half of the third pair is 0. Returns nullopt for types
-// other than bf16, for dots, and for images with an odd layout.
+// Returns the contraction in pairs, with `kernels` for pairs (base/KernelTable.h). Call it before
+// chooseTile. Packing, strips and reading in place then treat a pair like an element of f32.
+// Example: for 3 x 5 times 5 x 7, k becomes 3, and the high half of the third pair is 0. Returns
+// nullopt for types other than bf16 and i16, for dots of bf16, and for images whose extents or
+// strides are odd.
 std::optional<TiledContraction> inPairs(const TiledContraction& spec, const KernelTable& kernels);
 
-// Replaces the contraction by its form in pairs if there is one and its predicted time is less than
-// that of f32. A contraction in S32 always has pairs.
+// Replaces the contraction by its form in pairs if this form exists and has a lower predicted time
+// than f32. A contraction in S32 is always replaced.
 void usePairs(TiledContraction& spec, const KernelTable& kernels);
 
 } // namespace lz::contraction

@@ -30,7 +30,8 @@ public:
 
   double nsOf(const EmptyPlan&) const { return throughMemory(); }
 
-  // Products and reads are assumed to overlap, so the time is that of the slower one.
+  // The multiply-adds are assumed to overlap with reading, so the time is that of the slower of
+  // both.
   double nsOf(const DotsPlan& plan) const {
     const DotsCosts& c = costs_.dots;
     const double few = plan.fewIsLhs ? m() : n(), many = plan.fewIsLhs ? n() : m();
@@ -53,8 +54,9 @@ public:
     const Blocking& b = plan.blocking;
     const double panels = lhsPanels() * rhsPanels(), kBlocks = double(ceilDiv(spec_.k, b.kc));
     double ns = costs_.tiles.element + nsOfTiles(panels, kBlocks) + nsOfLhs(b) + nsOfRhs(b);
-    // A private panel of rhs is read for all panels of lhs while it is in a cache, and a shared
-    // panel for all panels of a chunk.
+    // How often rhs is read in place from a far cache or from memory. A private panel of rhs is
+    // multiplied with all panels of lhs while it is in a near cache, and a shared panel with all
+    // panels of a chunk.
     const double passes = b.lhsIsShared ? (1 + lhsPanels()) / 2
                                         : double(ceilDiv(int64_t(lhsPanels()), b.privatePanels));
     const double far = b.rhs ? passes * nsOfFarPanels(spec_.n, *b.rhs) : 0;
@@ -67,7 +69,8 @@ public:
     return batch() * ns + (far > 0 ? throughMemory(bytesOf(spec_.lhs)) : throughMemory());
   }
 
-  // Either every tap reads the image in place, or all taps of a line read one copy.
+  // The time to read the image: either every tap reads it in place, or each line is copied once for
+  // all taps of a line.
   double nsOf(const FilterGradientPlan& plan) const {
     const FilterTiles& tiles = plan.tiles;
     const double panels = double(tiles.groups * tiles.panelsOfGroup * tiles.columnPanels),
@@ -87,7 +90,8 @@ public:
     const OperandSpec& many = p.manyIsLhs ? spec_.lhs : spec_.rhs;
     const bool lanesAreRows = p.turned && p.many.rows == 1;
     double rows = lanesAreRows ? nsOfLanesOfRows(p) : nsOfLanesOfColumns(p);
-    // Adjacent rows are read in parts of lines that are far from each other, like panels.
+    // Rows that lie side by side are read in short pieces that are far from each other, like
+    // panels.
     if (p.many.rows == 1 && p.many.k != 1)
       rows = std::max(rows, costs_.thin.far * nsOfFarPanels(p.numMany, {1, p.many.k}));
     double ns = costs_.thin.element + rows;
@@ -118,12 +122,13 @@ private:
   double lhsPanels() const { return double(ceilDiv(spec_.m, spec_.mr)); }
   double rhsPanels() const { return double(ceilDiv(spec_.n, spec_.nr)); }
 
-  // Returns the bytes per ns for reading `bytes` repeatedly from the level that holds them.
+  // Returns how many bytes per ns are read from the smallest cache that holds `bytes` bytes, or
+  // from memory.
   double bytesPerNs(int64_t bytes) const {
     return table_.bytesPerNs[bytes > caches_.last ? 3 : bytes > caches_.second ? 2 : 1];
   }
 
-  // Returns the time to read `read` bytes of the operands and to write the result once.
+  // Returns the time to read `read` bytes of operands and to write the result.
   double throughMemory(int64_t read) const {
     const int64_t bytes = read + storageBytes(spec_.outType, spec_.batch * spec_.m * spec_.n);
     return double(bytes) / bytesPerNs(bytes);
@@ -139,8 +144,7 @@ private:
     return kBlocks * (panels * c.tile + partial) + panels * k() * c.k + steps * c.step;
   }
 
-  // Returns the time to pack lhs once, or the additional time to read it in place for each panel of
-  // rhs.
+  // Returns the time to pack lhs, or the additional time to read it in place for all panels of rhs.
   double nsOfLhs(const Blocking& b) const {
     if (!b.lhs)
       return nsOfPackingLhs(b);
@@ -173,9 +177,9 @@ private:
     return std::max(ns, double(byteSize(operand.dtype)) * costs_.panelFromMemory);
   }
 
-  // Returns the time that a pass over packed panels of rhs would save. Nothing is saved if the
-  // first-level cache cannot hold a panel anyway, if a page has two or more rows and these are
-  // whole lines, or if rhs already lies in panels.
+  // Returns the time by which a pass over rhs in place takes longer than over packed panels. It is
+  // 0 if rhs already lies in panels. It is also 0 if the first-level cache cannot hold a panel
+  // anyway, a page has two or more rows, and rows are whole cache lines.
   double nsOfPassInPlace(const InPlace& lies) const {
     const int64_t size = int64_t(byteSize(spec_.compute)), rowBytes = lies.kStride * size;
     const bool isLong = blockOfK(spec_) * spec_.nr * size > firstLevelBytes(spec_.cpu);
@@ -186,16 +190,16 @@ private:
            (arePanelsApart(spec_, lies) ? costs_.packedSavesApart : costs_.packedSaves);
   }
 
-  // Returns the additional time per output element if the columns of a tile are stored far apart,
-  // one at a time.
+  // Returns the additional time per output element if columns of a tile are stored so far apart
+  // that they share sets of the first-level cache.
   double nsIfApart(std::optional<int64_t> stride, int64_t columns) const {
     const int64_t bytes = stride ? *stride * int64_t(byteSize(spec_.outType)) : kCacheLineBytes;
     return linesHeldNear(bytes) < columns ? costs_.tiles.turnApart : 0;
   }
 
-  // Returns the time of a pass over panels in place, for a matrix of k x `columns` that no cache of
-  // a core holds. A processor can follow a few rows at a time: reading 5 rows of 100,000 numbers
-  // takes no longer than reading a packed copy.
+  // Returns the time of a pass over panels in place of a matrix of k x `columns` that does not fit
+  // into the second-level cache. Returns 0 for a few rows, which a processor reads as fast as a
+  // packed copy (rowsFollowed).
   double nsOfFarPanels(int64_t columns, const InPlace& matrix) const {
     const int64_t bytes = storageBytes(spec_.compute, spec_.k * columns);
     if (bytes <= caches_.second || k() <= costs_.rowsFollowed)
@@ -218,7 +222,8 @@ private:
     return ns + rows * double(p.numFew) * (turn + nsIfApart(p.out.k, p.numFew));
   }
 
-  // Rows are computed in vectors, then four at a time, then one by one.
+  // Rows are computed in vectors. The rest is computed four rows at a time, and the last ones one
+  // row at a time.
   double nsOfLanesOfRows(const ThinShape& p) const {
     const ThinCosts& c = costs_.thin;
     const int64_t lanes = int64_t(lanes_), rest = p.numMany % lanes;

@@ -47,7 +47,7 @@ std::string sideOf(const Blocking& b, bool isLhs) {
   return text;
 }
 
-// Prints the kind: the end of the first line, and the following lines.
+// Prints what depends on the kind: the end of the first line, and the following lines.
 struct KindPrinter {
   const TiledContraction& spec;
 

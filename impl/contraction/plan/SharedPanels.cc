@@ -1,18 +1,22 @@
-// The costs are the same as for planning a single product (InPlace.h). With 512 x 2048 f32, 4 MiB,
-// on one thread of an AMD Zen 3:
+// The costs are the same as for planning a single product (InPlace.h). Example: the matrix has
+// 512 x 2048 f32, 4 MiB, and the products run on one thread of an AMD Zen 3. The predictions are:
 //
-//   copy               takes 0.52 ms, turned 0.63 ms; by the times of programs with 3 and with 6
-//                      products it takes 0.62 and 0.66
-//   6 rows, 1 panel    save 0.084 ms, since the lines of the panel are apart: 7 products for a copy
-//   18 rows, 3 panels  save 0.18 ms, since the product would pack the matrix: 3
-//   18 rows, turned    save 0.28 ms, since it would turn and pack it: 3
+//   making the copy             0.52 ms, and 0.63 ms if the matrix is transposed. In programs with
+//                               3 and 6 products it took 0.62 ms and 0.66 ms.
+//   with 6 rows, 1 panel        A product saves 0.084 ms, since the lines of the panel are apart.
+//                               7 products pay for a copy.
+//   with 18 rows, 3 panels      A product saves 0.18 ms, since it would pack the matrix. 3 products
+//                               pay for a copy.
+//   with 18 rows, transposed    A product saves 0.28 ms, since it would transpose and pack the
+//                               matrix. 3 products pay for a copy.
 //
-// The time of a program with the copy divided by that without it, in two measurements of 201 runs:
+// Measured were two series of 201 runs of programs with such products. The numbers are the time
+// with the copy, divided by the time without it:
 //
-//   18 rows          3 products  0.68, 0.60    6 products   0.71, 0.58
-//   18 rows, turned  3           1.02, 1.05    6            0.88, 0.92
-//   12 rows          4           0.88, 0.97    6            0.81, 0.88
-//   6 rows           7           0.86, 0.90    14           0.81, 0.81
+//   18 rows               3 products   0.68, 0.60    6 products    0.71, 0.58
+//   18 rows, transposed   3 products   1.02, 1.05    6 products    0.88, 0.92
+//   12 rows               4 products   0.88, 0.97    6 products    0.81, 0.88
+//   6 rows                7 products   0.86, 0.90    14 products   0.81, 0.81
 #include "contraction/plan/SharedPanels.h"
 
 #include "base/Integers.h"
@@ -34,16 +38,17 @@ double turning(const SharedMatrix& matrix, const CostTable& costs) {
   return costs.turn * costs.nsPerStep / 16 / double(byteSize(matrix.dtype));
 }
 
-// Returns the ns per byte that a copy saves a product.
+// Returns the ns per byte of the matrix that a product saves by using the copy.
 double savedPerByte(const SharedMatrix& matrix, int64_t rows, MachineClass cpu) {
   const CostTable& costs = costTable(cpu);
   const double pack = costs.contraction.pack;
   if (matrix.isTurned) {
-    // Products with few rows are `dots`. In others the matrix is read as lhs.
+    // Products with few rows are `dots`, which read the matrix in place. Other products read it as
+    // lhs, and pack it if its rows share sets of a cache.
     const bool isPacked = rows > kFewRows && matrix.rowBytes() % kCacheWayBytes == 0;
     return isPacked ? pack + turning(matrix, costs) : 0;
   }
-  // Products with one row have their own kernels.
+  // Products with one row have kernels of their own.
   if (rows < 2 || linesHeld(matrix.rowBytes()) >= matrix.k)
     return 0;
   const double panels =
@@ -60,7 +65,8 @@ double nsOfCopy(const SharedMatrix& matrix, MachineClass cpu) {
 }
 
 double nsSavedByCopy(const SharedMatrix& matrix, int64_t rows, MachineClass cpu) {
-  // Panels of a larger matrix come from memory for each product anyway.
+  // If the matrix does not fit into the caches, every product reads it from memory, even from the
+  // copy.
   if (double(matrix.numBytes()) > costTable(cpu).caches.back())
     return 0;
   return double(matrix.numBytes()) * savedPerByte(matrix, rows, cpu);

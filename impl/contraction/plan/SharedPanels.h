@@ -1,6 +1,6 @@
-// Predicts the time that copying a matrix into panels saves the products that use it. The copy is
-// made once. Without it, each product packs the matrix, or reads panels whose lines share sets of
-// the caches.
+// Predicts how much time the products with one matrix save if the matrix is first copied into
+// panels. The copy is made once. Without the copy, each product packs the matrix, or reads panels
+// whose lines share sets of the caches.
 #pragma once
 
 #include "base/DType.h"
@@ -10,9 +10,9 @@
 
 namespace lz::contraction {
 
-// The number of adjacent columns in the copy, which are several panels of the kernels (InPlace.h).
-// Runs of 64 f32 are copied twice as fast as runs of 32. Longer runs would share sets of the
-// first-level cache.
+// The number of adjacent columns in the copy. The kernels read them as several panels (InPlace.h).
+// Runs of 64 f32 are copied twice as fast as runs of 32, but with longer runs the lines would share
+// sets of the first-level cache.
 inline constexpr int64_t kSharedPanel = 64;
 
 // The second operand of products: k x n, or n x k if the values of k are adjacent.
@@ -26,8 +26,8 @@ struct SharedMatrix {
   int64_t rowBytes() const { return (isTurned ? k : n) * int64_t(byteSize(dtype)); }
 };
 
-// Returns the ns that one thread takes to make the copy, which reads from memory and writes to
-// memory.
+// Returns the ns that one thread takes to make the copy. It is assumed that the matrix is read from
+// memory and the copy is written to memory.
 double nsOfCopy(const SharedMatrix& matrix, MachineClass cpu);
 
 // Returns the ns that a product of `rows` rows saves with the copy, or 0.

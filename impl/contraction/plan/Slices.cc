@@ -9,10 +9,10 @@
 namespace lz::contraction {
 namespace {
 
-// The least multiply-adds of a slice: 5 us with AVX-512, 8 with AVX2, 30 with SSE (Zen 5), which is
-// at least half a grain of the pool. If all slices pack the same operand, a slice also has a least
-// number of rows. Packing takes as long as multiplying with 16 rows (AVX-512), 30 (AVX2) or 6
-// (SSE), so the slices take at most 6 % longer.
+// kLeastWork is the least number of multiply-adds of a slice. They take 5 us with AVX-512, 8 us
+// with AVX2 and 30 us with SSE (Zen 5), which is at least half a grain of the pool. kLeastRows is
+// the least number of rows of a slice if every slice packs the same operand. Packing takes as long
+// as multiplying 16 rows (AVX-512), 30 (AVX2) or 6 (SSE), so slices take at most 6 % longer.
 constexpr double kLeastWork = 1 << 19;
 constexpr int64_t kLeastRows = 512;
 
@@ -20,8 +20,8 @@ double workOf(const ContractionSpec& spec) {
   return double(spec.batch) * double(spec.m) * double(spec.n) * double(spec.k);
 }
 
-// Returns the smallest divisor of `all` that is enough, or `all`. `all` is a number of images or
-// batch elements.
+// Returns how many of `all` images or batch elements form a slice: the smallest divisor of `all`
+// that is enough, or `all`.
 template <typename IsEnough> int64_t smallestPart(int64_t all, IsEnough isEnough) {
   for (int64_t part = 1; part < all; ++part)
     if (all % part == 0 && isEnough(part))
@@ -41,7 +41,7 @@ void setK(ContractionSpec& spec, int64_t k) {
   spec.k = spec.lhs.k[0].extent = spec.rhs.k[0].extent = k;
 }
 
-// Images are the outermost rows of lhs.
+// Splits a convolution by images, which must be the outermost part of the rows of lhs.
 std::optional<Slices> slicesOfImages(const TiledContraction& spec) {
   if (spec.lhs.rows.size() != 1 || spec.lhs.plainRowsLast || spec.outM.empty())
     return std::nullopt;
@@ -104,8 +104,7 @@ std::optional<Slices> slicesOfK(const TiledContraction& spec) {
   return slices;
 }
 
-// Sets the sizes of the scratch. If each slice runs on one thread, each thread needs all scratch of
-// a slice.
+// Sets the scratch for one slice at a time.
 void setScratch(SlicePlan& plan) {
   for (size_t i = 0; i < plan.arrays.size(); ++i) {
     plan.offsets[i] = plan.contraction;

@@ -10,9 +10,9 @@
 namespace lz::contraction {
 namespace {
 
-// Returns the columns of a unit: at most as many bytes of a row as a way of the first-level cache
-// has, and sums of at most half of that cache. If units are still whole cache lines then, all
-// threads get at least two.
+// Returns the columns of a unit. Their bytes in a row of the matrix are at most one way of the
+// first-level cache, and their sums at most half of this cache. Each thread gets two or more units,
+// if these can be whole cache lines.
 int64_t columnsOf(const TiledContraction& spec, int threads) {
   if (!spec.largeBlocks)
     return std::min(SmallBlocks::columns, spec.n);
@@ -24,8 +24,8 @@ int64_t columnsOf(const TiledContraction& spec, int threads) {
 
 } // namespace
 
-// Rows that share sets of a cache also take longer to read from memory, but the increase is only
-// half as large.
+// If rows share sets of a cache, reading takes longer. From memory the increase is only half as
+// large.
 double streamedNsPerByte(const TiledContraction& spec, const InPlace& matrix, int threads,
                          bool fromMemory) {
   const ContractionCosts& costs = costTable(spec.cpu).contraction;

@@ -1,13 +1,13 @@
-// Plans products of few rows with a matrix that comes from memory and whose rows lie along n. A
-// panel of the matrix would be two cache lines of each row, often a page or more apart. Reading
-// panels takes twice as long as reading each row from beginning to end:
+// Plans products of few rows with a matrix whose rows lie along n, and which often comes from
+// memory. A panel of the matrix would be two cache lines of each row, often a page or more apart.
+// Reading panels takes twice as long as reading each row from beginning to end. Example:
 //
-//   4 x 25088 times 25088 x 4096   units of 1024 columns; each reads four rows of the matrix at a
-//                                  time and adds them, each times four numbers, to four rows of
-//                                  sums, 16 KiB, which stay in the first-level cache
+//   4 x 25088 times 25088 x 4096   A unit has 1024 columns. It reads eight rows of the matrix at a
+//                                  time and adds their multiples to four rows of sums. The sums
+//                                  take 16 KiB and stay in the first-level cache.
 //
-// Each block of k has its own sums, which are then added to the output. So the additions have the
-// same order as on packed panels.
+// The sums start from zero for each block of k, and are then added to the output. So the order of
+// additions is the same as with packed panels.
 #pragma once
 
 #include "contraction/plan/InPlace.h"
@@ -23,7 +23,7 @@ struct StreamedPlan {
   int64_t kc = 0;
   int64_t columns = 0; // of a unit
   int64_t units = 0;   // of a batch element
-  int64_t kStride = 0; // of the matrix: from a row to the next
+  int64_t kStride = 0; // elements from a row of the matrix to the next
   int64_t outRowStride = 0, outColumnStride = 0;
 
   // Byte offsets of the scratch: first the packed rows of lhs, which all threads share, then the

@@ -5,7 +5,7 @@
 
 namespace lz::contraction {
 
-// With shorter runs of k, strips cost as much as packing.
+// If runs of k are shorter than this, strips take as long as packing.
 constexpr int64_t kLeastRun = 3;
 
 std::optional<Strips> stripsOf(const TiledContraction& spec) {

@@ -2,8 +2,8 @@
 // of the micro-kernels would be half empty, and their overhead would take longer than the products.
 // The few columns are packed, and the rows are read and written in place:
 //
-//   100000 x 5 times 5 x 5   units of 3264 rows; each row is stored with its whole register, 8
-//                            numbers, and the next row overwrites what was too much
+//   100000 x 5 times 5 x 5   units of 3264 rows; each row is stored as a register of 8 numbers, and
+//                            the next row overwrites the last 3 of these
 //   10000 of 3 x 3 x 3       units of 1818 batch elements; the columns of each are packed before
 //                            its rows
 //
@@ -24,9 +24,10 @@ constexpr int thinWidth(int64_t columns) {
   return columns <= 4 ? 4 : columns <= 8 ? 8 : columns <= 16 ? 16 : 32;
 }
 
-// The tiles of sums that fit into the registers in addition to loaded vectors
-// (run/vector/ThinTiles.cc). If lanes are columns, returns the number of rows, each of which has
-// `vectors` vectors. If lanes are rows, returns the number of columns.
+// Return the size of a tile whose sums fit into the registers in addition to loaded vectors
+// (run/vector/ThinTiles.cc). If lanes are columns, thinRows returns the number of rows, each of
+// which has `vectors` vectors of sums. If lanes are rows, thinColumns returns the number of
+// columns.
 constexpr int thinRows(int vectors, int registerBytes) {
   const int sums = registerBytes == 64 ? 16 : 8;
   return vectors <= 1 ? 8 : vectors < sums ? sums / vectors : 1;
@@ -34,7 +35,7 @@ constexpr int thinRows(int vectors, int registerBytes) {
 constexpr int thinColumns(int registerBytes) {
   return registerBytes == 64 ? 8 : 4;
 }
-// How many rows and columns of a tile are transposed at a time, if the tile has as many.
+// Tiles are transposed in blocks of this many rows and columns, if the tile has that many rows.
 inline constexpr int kTurnedTogether = 4;
 
 struct ThinStrides {
@@ -47,13 +48,13 @@ struct ThinShape {
   bool manyIsLhs = false;
   DType manyType = DType::F32, fewType = DType::F32;
   int64_t numMany = 0, numFew = 0;
-  ThinStrides many, few, out; // of the output: batch, many, few
+  ThinStrides many, few, out; // in `out`, rows is the many rows and k the few columns
   bool turned = false;        // the many rows are adjacent in the output
 };
 
 // A unit of work: some rows of a batch element, or several batch elements.
 struct ThinUnits {
-  int64_t rows = 0, elements = 0, blocks = 0, count = 0; // blocks: units of a batch element
+  int64_t rows = 0, elements = 0, blocks = 0, count = 0; // blocks: units per batch element
 };
 
 // Byte offsets. The part of the scratch that all threads share comes first, and the parts of the
@@ -68,8 +69,8 @@ struct ThinPlan {
   ThinUnits units;
   ThinLayout layout;
   bool sharesFew = false;      // there is one batch element
-  bool fewIsInPlace = false;   // the few columns already have the order that the tiles need
-  bool completesUnits = false; // a unit is whole rows of the output
+  bool fewIsInPlace = false;   // the few columns are in memory as tiles need them
+  bool completesUnits = false; // a unit computes whole rows of the output
 
   int64_t sharedBytes() const { return layout.sharedBytes; }
   int64_t threadBytes() const { return layout.threadBytes; }

@@ -13,16 +13,16 @@
 namespace lz::contraction {
 namespace {
 
-// Returns the height of panels of about equal height, as many as the tallest tile would need: 32
-// rows are 3 panels of 11, not of 14.
+// Returns the height of tiles that divides the rows most evenly without adding a panel. Example: 32
+// rows need 3 panels of at most 14 rows, so the height is 11.
 int64_t evenHeight(int64_t rows, int64_t most) {
   int64_t panels = std::max<int64_t>(ceilDiv(rows, most), 1);
   return std::max<int64_t>(ceilDiv(rows, panels), 1);
 }
 
 // Returns the greatest height that divides a line of outputs, so that every panel is within one
-// line (Strips.h). Returns 0 if it would be so small that multiplications wait for loads. Example:
-// for lines of 32 and at most 14 rows it is 8.
+// line (Strips.h). Example: for lines of 32 and at most 14 rows it is 8. Returns 0 if the height
+// would be so small that multiplications wait for loads.
 int64_t heightInLine(int64_t line, int64_t most) {
   for (int64_t height = most; height * 7 >= most * 4; --height)
     if (line % height == 0)
@@ -56,11 +56,11 @@ void setTile(TiledContraction& spec) {
   spec.mr = heightOf(spec);
 }
 
-// Returns whether swapping the operands may be faster, as for x W^T with rows of W contiguous along
-// k. With W as rhs, each panel of W would be transposed. With W as lhs, it is read in place, and
-// the tiles are transposed when they are stored. A contraction that `dots` computes before or after
-// swapping is never swapped here, because its sums have another order, and predicted times must not
-// decide about bits.
+// Returns whether swapping the operands may be faster. An example is x W^T if rows of W are
+// contiguous along k. With W as rhs, each panel of W would be transposed. With W as lhs, W is read
+// in place, and the tiles are transposed when they are stored. If `dots` computes the contraction
+// before or after swapping, returns false: `dots` adds in another order, so a predicted time must
+// not decide about it.
 bool mayBeSwapped(const TiledContraction& spec) {
   if (spec.outType != spec.compute || isDots(spec) || isDots(swapped(spec)) ||
       !spec.lhs.window.empty() || rhsInPlace(spec))

@@ -10,15 +10,15 @@
 
 namespace lz::contraction {
 
-// The sizes if TiledContraction::largeBlocks is false: rows of a tile, columns or rows of a unit,
-// and values of k in a block.
+// The sizes that are used if TiledContraction::largeBlocks is false: rows of a tile, columns or
+// rows of a unit, and values of k in a block.
 struct SmallBlocks {
   static constexpr int64_t rows = 2, columns = 5, k = 8;
 };
 
 struct TiledContraction : ContractionSpec {
-  MachineClass cpu = MachineClass::X86V2; // for the kernels, and for all loops here
-  const KernelTable* kernels = nullptr;   // of the compute type; must outlive the plan
+  MachineClass cpu = MachineClass::X86V2; // the class of the kernels and of all loops here
+  const KernelTable* kernels = nullptr;   // for the compute type; must outlive the plan
   // If false, tiles, blocks of panels and blocks of k are small. Tests use this to cover every
   // edge.
   bool largeBlocks = true;

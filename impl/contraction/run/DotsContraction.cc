@@ -17,7 +17,7 @@
 namespace lz::contraction {
 namespace {
 
-// The contraction with the short operand first.
+// The contraction, with the short operand (few) and the long one (many) instead of lhs and rhs.
 struct DotsProblem {
   const OperandSpec *few, *many;
   const Axis *outFew, *outMany;
@@ -32,9 +32,9 @@ DotsProblem dotsProblemOf(const DotsPlan& plan, const ContractionData& data) {
   return {&spec.rhs, &spec.lhs, &spec.outN, &spec.outM, spec.n, spec.m, data.rhs, data.lhs};
 }
 
-// A block of values of k of up to kDotColumns rows of the long operand, which start at
-// base[starts[j]]. The short operand is packed: few[i * kc + kk]. Sums go to sums[j][i].
-// `converted` is scratch for kConvertedRows rows of kc values.
+// A block of k of up to kDotColumns rows of the long operand. Row j starts at base[starts[j]].
+// Value kk of row i of the short operand is few[i * kc + kk]. The dot product of the two rows is
+// added to sums[j][i]. `converted` is scratch for kConvertedRows rows of kc values.
 template <typename From, typename T> struct DotsBlock {
   const From* base;
   const int64_t* starts;
@@ -74,7 +74,7 @@ void packFew(const TiledContraction& spec, const DotsProblem& p, int64_t batch, 
             target);
 }
 
-// Stores sums, rounded, at the offsets of their columns.
+// Rounds the sums and stores them at the offsets of their columns.
 template <typename T>
 void storeSums(const ContractionSpec& spec, const DotsProblem& p, int64_t batch,
                const T (*sums)[kFewRows], int64_t numColumns, const int64_t* offsets, void* to) {
@@ -135,7 +135,7 @@ private:
     return reinterpret_cast<const T*>(scratch + plan_.few);
   }
 
-  // Computes a unit: rows of the long operand from j0 on.
+  // Computes a unit, which begins with row j0 of the long operand.
   void runUnit(int64_t batch, int64_t j0, std::byte* scratch) const {
     const DotsProblem& p = problem_;
     int64_t numColumns = std::min(plan_.columns, p.numMany - j0);
@@ -170,7 +170,7 @@ private:
   const ContractionData& data_;
   const TiledContraction& spec_;
   DotsProblem problem_;
-  int64_t blocks_; // units of a batch element
+  int64_t blocks_; // units per batch element
   T* sharedFew_ = nullptr;
 };
 

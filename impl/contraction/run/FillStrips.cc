@@ -25,8 +25,8 @@ void copyPixels(const From* source, int64_t sourceStride, int64_t pixels, int64_
         target[i] = To(source[i]);
 }
 
-// Fills one strip. Its first pixel is pixel `first` of the line of the input at `line`. If `line`
-// is nullptr, the strip is padding.
+// Fills one strip with pixels of the input line that begins at `line`, from pixel number `first`
+// on. If `line` is nullptr, the strip is padding only.
 template <typename From, typename To>
 void fillStrip(const From* line, const WindowAxis& axis, const Strips& strips, int64_t first,
                To* target) {
@@ -41,8 +41,8 @@ void fillStrip(const From* line, const WindowAxis& axis, const Strips& strips, i
   std::fill(target + end * strips.pixel, target + strips.pixels * strips.pixel, To(0));
 }
 
-// Splits a row index into the position of the output along each window axis, which goes to `outs`,
-// and the index of the row outside of the window, which is returned.
+// Splits a row index. Stores the output position along each window axis in `outs`, and returns the
+// index in the plain parts of the rows.
 int64_t splitRow(const OperandSpec& operand, int64_t row, int64_t* outs) {
   for (size_t d = operand.window.size(); d-- > 0; row /= operand.window[d].outExtent)
     outs[d] = row % operand.window[d].outExtent;
@@ -113,7 +113,7 @@ int64_t runsOf(const Strips& strips, const OperandSpec& operand, int64_t k0, int
   int64_t count = 0;
   int64_t tapStep = operand.window.back().tapStride * strips.pixel;
   for (int64_t k = k0; k < k0 + kc;) {
-    // Value k consists of the strip, the tap and the element of the pixel.
+    // k is composed of the strip, the tap in it and the element of the pixel.
     int64_t inRun = k % strips.run, runIndex = k / strips.run;
     int64_t runsOfStrip = strips.taps * strips.pixel / strips.run;
     int64_t offset = runIndex / runsOfStrip * strips.pixels * strips.pixel +

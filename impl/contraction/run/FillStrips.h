@@ -12,7 +12,7 @@ namespace lz::contraction {
 bool areInLine(const OperandSpec& operand, int64_t row0, int64_t rows);
 
 struct StripBlock {
-  const void* base; // the operand, batch offset included
+  const void* base; // address of the operand's batch element
   int64_t row0, k0, kc;
   DType compute;
 };
@@ -22,8 +22,8 @@ struct StripBlock {
 void fillStrips(const OperandSpec& operand, const Strips& strips, const StripBlock& block,
                 void* target);
 
-// Finds values k0 .. k0 + kc - 1 in the strips and in a packed panel of `nr` columns. Writes them
-// as at most kc runs, and returns the number of runs.
+// Writes to `runs` where the kernel finds values k0 .. k0 + kc - 1 in the strips and in a packed
+// panel of `nr` columns. Returns the number of runs, at most kc.
 int64_t runsOf(const Strips& strips, const OperandSpec& operand, int64_t k0, int64_t kc, int nr,
                KernelRun* runs);
 

@@ -36,7 +36,8 @@ public:
   }
 
 private:
-  // Finds the runs of values k .. end - 1 under a tap of the filter.
+  // Sets runs_ to the runs of values k .. end - 1 for a tap of the filter that reads the image in
+  // place.
   void findRuns(int64_t tap, int64_t k, int64_t end) {
     numRuns_ = 0;
     int64_t first = tap % axis_.outExtent * axis_.outStride - axis_.padLow;
@@ -59,7 +60,8 @@ private:
     }
   }
 
-  // Copies the lines for a line of taps, and makes the runs of values k .. end - 1.
+  // Copies the lines that a line of taps reads. Sets runs_ to the runs of values k .. end - 1 in
+  // the copies.
   void copyLines(int64_t tap, int64_t k, int64_t end) {
     numRuns_ = 0;
     int64_t pixel = axis_.elementStride, before = axis_.padLow * pixel;
@@ -84,7 +86,8 @@ private:
     }
   }
 
-  // Returns the line of the input that a tap of the outer axes reads, or -1 for padding.
+  // Returns the offset of the input line that a tap of the outer axes reads for line number `line`
+  // of k, or -1 for padding.
   int64_t lineOffset(int64_t tap, int64_t line) const {
     int64_t offset = 0;
     for (size_t d = spec_.lhs.window.size() - 1; d-- > 0;) {
@@ -111,7 +114,7 @@ private:
     runs_[numRuns_++] = {a, k * pixels_.rhs.kStride, length};
   }
 
-  // Adds a run of zeros, which reads the pixel of zeros in scratch.
+  // Adds `count` runs that read the pixel of zeros in scratch.
   void addZeros(int64_t k, int64_t count) {
     int64_t zeros = (reinterpret_cast<intptr_t>(lines_) - reinterpret_cast<intptr_t>(lhs_)) /
                     int64_t(sizeof(T));
@@ -121,7 +124,7 @@ private:
 
   int64_t kStride() const { return axis_.tapStride * axis_.elementStride; }
 
-  // Computes tile `tile` of the group.
+  // Computes tile number `tile` of the group.
   void runTile(int64_t group, int64_t tile, bool accumulate) {
     int64_t row = tile / pixels_.columnPanels * pixels_.mr;
     int64_t rows = std::min(pixels_.mr, pixels_.groupRows - row);

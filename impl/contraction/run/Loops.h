@@ -13,11 +13,11 @@ namespace lz::contraction {
 // The plan and the addresses of one run.
 struct ContractionData {
   const ContractionPlan& plan;
-  const void *lhs, *rhs; // the operands as in the spec
+  const void *lhs, *rhs; // lhs and rhs of the spec, after a swap
   void* out;
   std::byte* scratch;
   int64_t scratchBytes;
-  const RowWork* rows; // optional; calls `finish` once for each completed row
+  const RowWork* rows; // may be nullptr; else `finish` is called once for each row
   ThreadPool& pool;
 
   const TiledContraction& spec() const { return plan.spec; }
@@ -31,10 +31,11 @@ struct ContractionData {
   }
   // Returns the time of one of `parts` equal parts, without the packing before them.
   double nsOfPart(int64_t parts) const { return (plan.ns - plan.packingNs) / double(parts); }
-  // Returns the time for the pool of one of `parts` of the shared packing, which is the fraction
-  // `share` of all packing. If threads multiply afterwards, the time is raised so that they are
-  // woken for the packing already, since a sleeping thread joins only 40 us later. 300 x 300 x 300
-  // takes two threads 165 us, or 205 us if one thread packs alone (Zen 5).
+  // Returns the ns to give to the pool for each of `parts` parts of the shared packing. Together
+  // the parts are the fraction `share` of all packing. If several threads multiply afterwards, the
+  // time is raised, so that the pool already wakes them for the packing, since a sleeping thread
+  // joins 40 us later. On two threads, 300 x 300 x 300 takes 165 us, but 205 us if one thread packs
+  // alone (Zen 5).
   double nsOfPackedPart(double share, int64_t parts) const {
     const double enough = 2 * ThreadPool::kGrainNs;
     const double least = nsOfPart(spec().batch) < enough ? 0 : enough * workers();
@@ -48,17 +49,18 @@ void run(const ThinPlan& plan, const ContractionData& data);
 void run(const FilterGradientPlan& plan, const ContractionData& data);
 void run(const StreamedPlan& plan, const ContractionData& data);
 
-// Calls rows->finish for the complete rows [row, end), split between threads. Loops that complete
-// columns use it. Does nothing without `rows`.
+// Calls rows->finish for the complete rows [row, end), which the threads share. Loops that do not
+// complete rows one after another call it at the end. Does nothing without `rows`.
 void finishRows(const ContractionData& data, int64_t row, int64_t end);
 
-// Returns the address that an array would have if its bytes from `offset` on were in scratch, with
-// the usual alignment.
+// Returns the address at which an array would have to begin for its bytes from `offset` on to lie
+// in `scratch`, with the usual alignment.
 inline void* addressOfRows(std::byte* scratch, int64_t offset) {
   return reinterpret_cast<void*>(uintptr_t(scratch) - uintptr_t(offset / 64 * 64));
 }
 
-// Makes rows of the private operand in scratch. Returns the address that the operand would have.
+// Makes rows of the private operand in scratch. Returns the address at which the operand would
+// begin (addressOfRows).
 const void* makeRows(const ContractionData& data, int64_t row, int64_t count, std::byte* ownRows);
 
 } // namespace lz::contraction

@@ -5,11 +5,11 @@
 namespace lz::contraction {
 namespace {
 
-// One digit of the index of a point. Increasing it by one adds `offset` to the offset and, along a
-// window axis, `position` to the position.
+// One digit of the index of a point. Increasing the digit by one adds offsetStep to the offset of
+// the point and, for a window axis, positionStep to the position along this axis.
 struct Digit {
   int64_t extent, offsetStep, positionStep;
-  int axis; // of the window; -1: a plain part
+  int axis; // window axis; -1: a plain part
   int64_t value = 0;
 };
 using Digits = absl::InlinedVector<Digit, 6>;
@@ -23,7 +23,8 @@ void appendWindow(const OperandSpec& operand, bool isRows, Digits& digits) {
   for (size_t d = 0; d < operand.window.size(); ++d) {
     const WindowAxis& axis = operand.window[d];
     int64_t step = isRows ? axis.outStride : axis.tapStride;
-    // Without holes the address is linear in the position.
+    // Without dilation the offset is linear in the position. Otherwise windowElement computes it
+    // from the position.
     int64_t offset = axis.baseDilation == 1 ? step * axis.elementStride : 0;
     digits.push_back({isRows ? axis.outExtent : axis.tapExtent, offset, step, int(d)});
   }
@@ -41,7 +42,8 @@ public:
     appendWindow(operand, isRows, digits_);
     if (plainLast)
       appendPlain(plain, digits_);
-    // Positions of rows include the padding, and those of values of k do not.
+    // The padding is subtracted from positions of rows only, since positions of a row and of a
+    // value of k are added.
     for (size_t d = 0; d < positions_.size() && isRows; ++d) {
       const WindowAxis& axis = operand.window[d];
       positions_[d] = -axis.padLow;

@@ -25,8 +25,8 @@ struct Points {
   const int64_t* along(size_t axis) const { return positions + int64_t(axis) * count; }
 };
 
-// Returns points begin .. begin + count - 1 of the operand's rows or of its k. `numbers` is the
-// memory for the result: `count` numbers, and as many for each window axis.
+// Returns points begin .. begin + count - 1 of the operand's rows, or of its k. They are stored in
+// `numbers`, which has room for `count` numbers, and `count` more for each window axis.
 Points pointsOf(const OperandSpec& operand, bool isRows, int64_t begin, int64_t count,
                 int64_t* numbers);
 

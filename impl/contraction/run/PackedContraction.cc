@@ -13,10 +13,10 @@
 namespace lz::contraction {
 namespace {
 
-// A shorter chunk takes longer to hand out than it saves.
+// The least time of a chunk. Handing out a shorter chunk takes longer than it saves.
 constexpr double kLeastChunkNs = ThreadPool::kGrainNs / 2;
 
-// Scratch memory by use.
+// The addresses in the scratch that all threads share.
 struct SharedScratch {
   std::byte *packed, *sums;
   int64_t* offsets;
@@ -48,14 +48,16 @@ struct Side {
   int64_t rows, width;
   const std::optional<InPlace>& inPlace;
 
-  // Returns the first of `count` rows that is packed. All rows after it are packed, too. Of an
-  // operand in place, no rows of lhs are packed, and of rhs only those of a panel that is not full.
+  // Returns the first of `count` rows that must be packed. All rows after it are packed, too. If
+  // the operand is read in place, no rows of lhs are packed, and only the rows of a panel of rhs
+  // that is not full.
   int64_t firstPacked(int64_t count, bool isLhs) const {
     return !inPlace ? 0 : isLhs ? count : count / width * width;
   }
 };
 
-// The part of C that is computed between two roundings, and a group of blocks of k.
+// The part of C whose sums are in scratch at a time, and the group of blocks of k that is added to
+// it.
 struct Block {
   int64_t shared0, sharedRows;      // rows of the shared operand
   int64_t privateRow0, privateRows; // rows of the private one
@@ -63,8 +65,8 @@ struct Block {
   bool isLast; // the last block that adds to these rows of C
 };
 
-// Computes batch elements. T is the compute type. The scratch of the `workers` threads begins at
-// `threads`.
+// Computes batch elements on `workers` threads. T is the compute type. In `scratch`, the shared
+// part comes first, and then the parts of the threads.
 template <typename T> class ElementRunner {
 public:
   ElementRunner(const PackedPlan& plan, const ContractionData& data, std::byte* scratch,
@@ -95,7 +97,7 @@ public:
                          p,     std::min(privateStep, own.rows - p),
                          k,     std::min(kStep, spec_.k - k),
                          isLast};
-          if (p == 0 || kStep < spec_.k) // otherwise they are still in scratch
+          if (p == 0 || kStep < spec_.k) // otherwise the panels are still in scratch
             packShared(shared, block);
           runChunks(own, block);
         }
@@ -112,7 +114,7 @@ private:
   ThreadScratch threadScratch(int worker) const {
     return ThreadScratch(layout_, threads_ + worker * layout_.threadBytes);
   }
-  // Returns the packed panels of the shared operand, beginning with value k of the group.
+  // Returns the packed panels of the shared operand for the block that begins with value k.
   T* sharedPanels(const Block& block, int64_t k) const {
     int64_t panels = ceilDiv(block.sharedRows, blocking_.sharedWidth);
     if (blocking_.shared())
@@ -162,9 +164,10 @@ private:
     pool_.parallelEach(int64_t(chunks.size()), ns, run, int(workers_));
   }
 
-  // Returns chunks that get shorter, so that all threads end at about the same time, even if one is
-  // interrupted. Example: 37 panels in chunks of at most 9 on two threads are 9 7 5 4 3 2 1 1 1 1
-  // 1, and then the last two panels in four parts each.
+  // Returns chunks that get smaller and smaller, so that all threads end at about the same time,
+  // even if one is interrupted. Example: for 37 panels, chunks of at most 9 panels and two threads,
+  // the chunks have 9 7 5 4 3 2 1 1 1 1 1 panels. The last two panels are then split into four
+  // chunks each.
   Chunks chunksOf(const Block& block, double totalNs) const {
     int64_t panels = ceilDiv(block.privateRows, blocking_.privateWidth);
     int64_t most = std::min(blocking_.privatePanels, panels);
@@ -191,7 +194,8 @@ private:
            !spec_.ownByRows && !blocking_.strips;
   }
 
-  // Returns the number of parts of a panel. Each part packs the panel again.
+  // Returns the number of chunks into which one panel is split by rows of the shared operand. Each
+  // of these chunks packs the panel again.
   int64_t partsOf(const Block& block, double nsPerPanel) const {
     constexpr int64_t kMostParts = 4, kLeastPanels = 4;
     int64_t sharedPanels = ceilDiv(block.sharedRows, blocking_.sharedWidth);
@@ -218,7 +222,8 @@ private:
       data_.rows->finish(firstRow, firstRow + rows, out);
   }
 
-  // Computes the tiles of a chunk, `own`, for a block of k.
+  // Computes the tiles of a chunk for the block of k that begins with value k. `own` is the chunk's
+  // rows of the private operand.
   void runTiles(const Side& side, const Block& block, const Chunk& chunk, const TileRange& own,
                 int64_t k, const ThreadScratch& scratch, void* out) {
     int64_t kc = std::min(blocking_.kc, block.k0 + block.k - k);
@@ -255,7 +260,8 @@ private:
     }
   }
 
-  // Returns the address at which an operand begins for a value of k, if it is read in place.
+  // Returns the address of an operand's first row for value k, or nullptr if the operand is not
+  // read in place.
   static const T* inPlace(const void* data, const std::optional<InPlace>& lies, int64_t k) {
     return lies ? static_cast<const T*>(data) + k * lies->kStride : nullptr;
   }
@@ -286,7 +292,8 @@ private:
     }
   }
 
-  // Returns the distance in elements of rows of the sums, which have all columns of a block.
+  // Returns the number of elements from one row of the sums in scratch to the next. A row has all
+  // columns of a Block.
   int64_t sumsStride() const {
     return blocking_.lhsIsShared ? blocking_.privateBlock * blocking_.privateWidth
                                  : blocking_.sharedPanels * blocking_.sharedWidth;

@@ -14,14 +14,15 @@
 namespace lz::contraction {
 namespace {
 
-// The distance in elements of values of k in a panel, and the class whose vectors write them.
+// `width` is the number of elements from one value of k in a panel to the next. `cpu` is the class
+// whose vectors write the panel.
 struct Shape {
   int width;
   MachineClass cpu;
 };
 
-// Copies rows begin .. end - 1 of a panel, with `count` values of k each, contiguous along k from
-// rowAt(i).
+// Copies rows begin .. end - 1 of a panel. Row i has `count` values of k, which are contiguous from
+// rowAt(i) on.
 template <typename To, typename RowAt>
 void packDenseRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, Shape shape,
                    To* target) {
@@ -34,20 +35,20 @@ void packDenseRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, Shape
   }
 }
 
-// Writes zeros to the rows of a panel beyond the operand.
+// Writes zeros to the rows of a panel after the first numRows.
 template <typename To> void fillRest(int64_t numRows, int64_t count, int width, To* panel) {
   for (int64_t kk = 0; kk < count && numRows < width; ++kk)
     std::fill(panel + kk * width + numRows, panel + (kk + 1) * width, To(0));
 }
 
-// Copies the last panel of contiguous rows, which has fewer rows than its width.
+// Copies a panel of adjacent rows that is not full.
 template <typename From, typename To>
 void packPartialPanel(const From* base, int64_t numRows, const Points& k, Shape shape, To* panel) {
   copyRuns({k.offsets, k.count, numRows, 1, shape.width, shape.cpu}, base, panel);
   fillRest(numRows, k.count, shape.width, panel);
 }
 
-// Copies one panel of plain rows that are not contiguous: each is a stream along k.
+// Copies a panel of plain rows that are not adjacent, each row along k.
 template <typename From, typename To>
 void packPlain(const From* base, const int64_t* rows, int64_t numRows, const Points& k, Shape shape,
                To* panel) {
@@ -62,7 +63,8 @@ void packPlain(const From* base, const int64_t* rows, int64_t numRows, const Poi
   fillRest(numRows, k.count, shape.width, panel);
 }
 
-// Returns one element of a window, which is 0 in the padding and in the holes of a dilated base.
+// Returns an element of the operand with windows: 0 in the padding and in the holes of a dilated
+// input.
 template <typename From>
 From windowElement(const OperandSpec& operand, const From* base, const Points& rows, int64_t row,
                    const Points& k, int64_t kk) {
@@ -79,8 +81,8 @@ From windowElement(const OperandSpec& operand, const From* base, const Points& r
   return base[offset];
 }
 
-// Rows of a panel with constant steps from row to row, of the offset and of the position along the
-// innermost window axis. The latter is outStride, or 0 if the rows share their window.
+// Rows of a panel whose offset and whose position along the innermost window axis grow by constant
+// steps from row to row. positionStep is outStride, or 0 if all rows have the same window.
 struct Run {
   int64_t row, count, positionStep, offsetStep;
 };
@@ -111,8 +113,9 @@ Runs runsOf(const OperandSpec& operand, const Points& rows, int64_t row0, int64_
   return runs;
 }
 
-// Returns the part [begin, end) of a run for which tap `kk` lies inside the input. Example: for
-// positions -1 0 1 2 and tap 0 of an input of extent 2 it is [1, 3).
+// Returns the rows [begin, end) of a run for which value `kk` of k lies inside the input. Example:
+// if the rows of the run have positions -1 0 1 2 for this value and the input has extent 2, the
+// result is [1, 3).
 std::pair<int64_t, int64_t> validPart(const OperandSpec& operand, const Points& rows,
                                       const Run& run, const Points& k, int64_t kk) {
   size_t last = operand.window.size() - 1;
@@ -137,8 +140,8 @@ std::pair<int64_t, int64_t> validPart(const OperandSpec& operand, const Points& 
   return {begin, std::max(begin, end)};
 }
 
-// Finds the ends of the lines of k, each at the index of its first value. A line is the values
-// along the innermost window axis.
+// Divides the values of k into lines along the innermost window axis. Stores the end of each line
+// at the index of the line's first value.
 void findLines(const OperandSpec& operand, const Points& k, int64_t* ends) {
   size_t last = operand.window.size() - 1;
   int64_t line = 0;
@@ -156,8 +159,8 @@ struct TapValues {
   int64_t first, step, count;
 };
 
-// Visits the values of each tap. Example: 4 values of 2 taps are 0 1 and 2 3 if the plain part of k
-// is last, else 0 2 and 1 3.
+// Calls visit(TapValues) for each tap. Example: if k has 4 values of 2 taps, the values of the taps
+// are 0 1 and 2 3 if the plain part of k is last, and otherwise 0 2 and 1 3.
 template <typename Visit>
 void forEachTap(const OperandSpec& operand, const PackBlock& block, Visit visit) {
   int64_t taps = 1;
@@ -175,7 +178,8 @@ void forEachTap(const OperandSpec& operand, const PackBlock& block, Visit visit)
   }
 }
 
-// Copies one run for one tap. `panel` is the place of the run's first row for value 0 of k.
+// Copies the values of one tap for one run. `panel` is where value 0 of k of the run's first row
+// goes.
 template <typename From, typename To>
 void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid, const Points& k,
              const TapValues& tap, Shape shape, To* panel) {
@@ -203,8 +207,9 @@ void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid
   }
 }
 
-// Copies a contiguous run whose rows share their window, as channels do. For each tap, either all
-// of them are inside the input or none. `base` and `target` are those of the run.
+// Copies a run of adjacent rows that have the same window, such as channels of a pixel. For each
+// value of k, either all rows are inside the input or none. `base` and `target` are addresses of
+// the run's first row.
 template <typename From, typename To>
 void packSharedRun(const OperandSpec& operand, const From* base, const Points& rows, const Run& run,
                    const Points& k, const int64_t* lineEnds, Shape shape, To* target) {
@@ -220,7 +225,7 @@ void packSharedRun(const OperandSpec& operand, const From* base, const Points& r
     for (size_t d = 0; d < last; ++d)
       isInside &= uint64_t(rows.along(d)[run.row] + k.along(d)[kk]) <
                   uint64_t(operand.window[d].inputExtent);
-    // Positions go up along the line: first + i * tapStride.
+    // Value i of the line has position first + i * tapStride.
     int64_t first = rows.along(last)[run.row] + k.along(last)[kk], step = axis.tapStride;
     auto firstAtLeast = [&](int64_t bound) {
       return std::min(end, kk + (first >= bound ? 0 : (bound - first + step - 1) / step));
@@ -248,7 +253,7 @@ void packWindow(const OperandSpec& operand, const PackBlock& block, const Points
   for (const Run& run : runsOf(operand, rows, row0, numRows)) {
     const From* source = base + rows.offsets[run.row];
     To* target = panel + (run.row - row0);
-    // Fewer than four rows are copied faster one after the other, each along k.
+    // With fewer than four rows, it is faster to copy each row along k.
     if (run.positionStep != 0 && run.count < 4) {
       for (int64_t i = 0; i < run.count; ++i)
         packSharedRun(operand, source + i * run.offsetStep, rows, {run.row + i, 1, 0, 0}, k,
@@ -309,12 +314,12 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
   }
 }
 
-// Packs pairs of adjacent rows, or of rows with any other layout.
+// Packs an operand while joining its values to pairs.
 void packPairs(const OperandSpec& operand, const PackBlock& block, uint32_t* panels) {
   int64_t first = 2 * block.k0, values = std::min(2 * block.kc, points(operand.k) - first);
   Points rows = pointsOf(operand, true, block.row0, block.rows, block.scratch);
   Points k = pointsOf(operand, false, first, values, block.scratch + block.rows);
-  // i16 values are moved as BF16, which has the same size.
+  // Values of i16 are moved as BF16, which has the same size.
   const auto* base = static_cast<const BF16*>(block.base);
   if (isContiguous(rows.offsets, block.rows)) {
     joinRows({k.offsets, values, block.rows, block.width, block.cpu}, base + rows.offsets[0],

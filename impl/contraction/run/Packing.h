@@ -13,7 +13,7 @@
 namespace lz::contraction {
 
 struct PackBlock {
-  const void* base; // the operand, batch offset included
+  const void* base; // address of the operand's batch element
   int64_t row0, rows, k0, kc;
   int width;
   DType compute;

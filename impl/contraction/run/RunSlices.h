@@ -11,17 +11,18 @@
 
 namespace lz::contraction {
 
-// Work on rows [row, end) of a whole array, which are at their places in an array at `address`. It
-// makes rows of an operand before the slice is computed, or reads complete rows of the output. It
-// is called once for every row, and for disjoint ranges at the same time.
+// Work on rows [row, end) of an array: it makes rows of an operand before a slice is computed, or
+// reads complete rows of the output. The rows are at their places in a whole array that would begin
+// at `address`. Every row is in exactly one call, and calls for different ranges may run at the
+// same time.
 struct SliceWork {
   absl::FunctionRef<void(size_t array, int64_t row, int64_t end, void* address)> run;
-  std::array<double, 3> nsPerRow; // by array, only for the grain of the pool
+  std::array<double, 3> nsPerRow; // by array; the pool divides work by it
 };
 
-// Runs the slices. `addresses` are those of lhs, rhs and output; addresses of arrays in scratch are
-// not used. The bits are those of runContraction. `scratch` has the scratchBytes of a plan for at
-// least one thread, aligned to 64, and must not overlap anything else.
+// Runs the slices. Results have the same bits as with runContraction. `addresses` has the addresses
+// of lhs, rhs and output; those of arrays in scratch are not used. `scratch` is aligned to 64,
+// large enough for one thread at least, and must not overlap anything else.
 void runSlices(const SlicePlan& plan, const std::array<void*, 3>& addresses, std::byte* scratch,
                int64_t scratchBytes, ThreadPool& pool, const SliceWork& work);
 

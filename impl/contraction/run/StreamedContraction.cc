@@ -34,7 +34,7 @@ public:
   }
 
 private:
-  // Packs all of lhs as few[p * m + i].
+  // Packs all of lhs. Value p of row i becomes few[p * m + i].
   void packFew(int64_t batch) {
     const std::byte* lhs = static_cast<const std::byte*>(data_.lhs) +
                            storageOffset(spec_.lhs.dtype, offsetAt(spec_.lhs.batch, batch)).byte;

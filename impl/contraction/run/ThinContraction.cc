@@ -36,7 +36,7 @@ public:
   }
 
 private:
-  // Computes a unit. This thread also computes the following units up to `hi`.
+  // Computes a unit. `hi` is the end of the units that this thread computes one after another.
   void runUnit(int64_t unit, int64_t hi, std::byte* few, std::byte* own) const {
     int64_t batch = units_.blocks > 1 ? unit / units_.blocks : unit * units_.elements;
     int64_t first = units_.blocks > 1 ? unit % units_.blocks * units_.rows : 0;
@@ -59,8 +59,8 @@ private:
     data_.rows->finish(outRow, outRow + done, out);
   }
 
-  // Returns the end of the output that this thread writes before unit `hi`, if it writes everything
-  // up to there. Otherwise returns 0.
+  // Returns the end, as an element of the output, of what this thread writes before unit `hi`.
+  // Returns 0 if the thread does not write all elements up to there.
   int64_t endOfThread(int64_t hi) const {
     bool isDense = p_.out.batch == p_.numMany * p_.out.rows || spec_.batch == 1;
     if (spec_.outByRows || !isDense)
@@ -161,8 +161,8 @@ private:
     });
   }
 
-  // Computes tiles directly in the output if possible. `owned` is the number of elements after
-  // `out` that may be overwritten.
+  // Computes tiles directly in the output as far as possible, and the rest in scratch. `owned` is
+  // the number of elements from `out` on that may be overwritten.
   void runDirectly(ThinBlock<T>& block, T* tile, T* out, int64_t owned) const {
     block.c = out;
     block.cStride = p_.turned ? p_.out.k : p_.out.rows;

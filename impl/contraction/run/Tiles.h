@@ -21,17 +21,17 @@ inline bool isEven(const int64_t* offsets, int64_t count, int64_t step) {
   return true;
 }
 
-// Some rows or columns of C: the number of the first one in the block, and the offsets of all of
-// them in the output.
+// Some rows or columns of C: the number of the first one within the block, and the offset of each
+// in the output.
 struct TileRange {
   int64_t first, count;
   const int64_t* offsets;
 };
 
 // The panels of one operand that a block of tiles reads, for kc values of k. Packed panels are
-// `stride` elements apart. If the operand is read in place (`lies` is set), panels begin at row
-// `row0` of `data`, which is the address of the operand for the first of these k. `packed` is then
-// the panel that is not full.
+// `stride` elements apart. If `lies` is set, the operand is read in place: the first panel begins
+// with row number `row0` of the operand, `data` is the address of row 0 for the first value of k,
+// and `packed` is the panel that is not full.
 template <typename T> struct TilePanels {
   TileRange range;
   const T* packed;
@@ -41,16 +41,16 @@ template <typename T> struct TilePanels {
   const InPlace* lies; // nullptr if all panels are packed
 };
 
-// Panels of lhs that are strips, if all of their rows are in one line. `row0` is the number of the
-// first row in lhs.
+// The strips of lhs. A panel is read as strips if all of its rows are in one line. `row0` is the
+// number of the first row in lhs.
 struct TileStrips {
   const Strips* strips = nullptr;
   int64_t row0 = 0, numRuns = 0;
   const KernelRun* runs = nullptr;
 };
 
-// Where the sums go: to `sums` if it is set, else to `out` at the offsets. `sums` has rows of all
-// columns of a block, `stride` elements apart.
+// Where the sums are stored: in `sums` if it is set, otherwise in `out` at the offsets. Each row of
+// `sums` has all columns of a block, and rows are `stride` elements apart.
 template <typename T> struct TileTarget {
   T *out, *sums;
   int64_t stride;
@@ -65,8 +65,8 @@ public:
         const TileTarget<T>& target, T* tile)
       : spec_(spec), strips_(strips), target_(target), tile_(tile), kc_(kc), wholeK_{0, 0, kc} {}
 
-  // Computes one row of tiles after the other, so that the row's panel of lhs stays in the
-  // first-level cache.
+  // Computes the tiles row by row, so that the panel of lhs stays in the first-level cache for all
+  // tiles of a row.
   void run(const TilePanels<T>& lhs, const TilePanels<T>& rhs) const {
     bool dense = isEven(rhs.range.offsets, rhs.range.count, 1);
     for (int64_t i = 0; i < lhs.range.count; i += spec_.mr) {
@@ -84,8 +84,8 @@ public:
   }
 
 private:
-  // With up to this many values of k, the code prefetches the next rows. For longer rows the CPU's
-  // prefetcher does it.
+  // Rows with at most this many values of k are prefetched by code. For longer rows the CPU does
+  // it.
   static constexpr int64_t kShort = 256;
 
   // Prefetches the rows of the next tile.
@@ -98,7 +98,7 @@ private:
   struct LhsPanel {
     const T* data;
     int64_t rowStride, kStride;
-    int rows; // that the kernel computes
+    int rows; // rows that the kernel computes
     const KernelRun* runs;
     int64_t numRuns;
     bool isPacked;
@@ -152,7 +152,8 @@ private:
       runKernel(a, b, target_.out + m.offsets[0] + n.offsets[0], ldc);
       return;
     }
-    // Tiles at edges and for scattered outputs are computed in scratch first.
+    // A tile that is not full, or whose elements are not adjacent in the output, is computed in
+    // scratch first.
     if (target_.accumulate)
       fetchTile(m, n);
     runKernel(a, b, tile_, spec_.nr);
@@ -181,7 +182,8 @@ private:
     }
   }
 
-  // Stores columns of the tile as rows of the output. Returns the number of stored columns.
+  // Transposes blocks of columns of the tile and stores each column as adjacent elements of the
+  // output. Returns the number of columns that it has stored.
   int64_t storeTurned(const TileRange& m, const TileRange& n) const {
     static_assert(KernelTable::kMostRows <= kTurned);
     int64_t step = n.count > 1 ? n.offsets[1] - n.offsets[0] : 0;

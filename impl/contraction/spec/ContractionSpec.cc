@@ -10,7 +10,7 @@ namespace {
 bool isComputedIn(DType dtype, DType compute) {
   switch (compute) {
   case DType::S32:
-    return dtype == DType::S16 || dtype == DType::S32; // S32: pairs that lie so in memory
+    return dtype == DType::S16 || dtype == DType::S32; // S32: pairs that are adjacent in memory
   case DType::F64:
     return dtype == DType::F64;
   default:
@@ -37,8 +37,8 @@ Status checkOperand(const char* name, const OperandSpec& operand, DType compute,
   return okStatus();
 }
 
-// Returns whether the parts lie one inside the other, the last one with this stride. It becomes the
-// stride of what is outside.
+// Returns whether the parts are nested without gaps and the last part has this stride. Multiplies
+// `stride` by all extents, so that it becomes the stride of the next outer axis.
 bool isNested(const Axis& axis, int64_t& stride) {
   for (size_t i = axis.size(); i-- > 0;) {
     if (axis[i].extent != 1 && axis[i].stride != stride)

@@ -19,14 +19,14 @@ struct AxisPart {
 };
 using Axis = std::vector<AxisPart>;
 
-int64_t points(const Axis& axis); // their number
+int64_t points(const Axis& axis); // the number of points
 // Returns the step from each point of the axis to the next, or nullopt if the points are not evenly
 // spaced.
 std::optional<int64_t> evenStride(const Axis& axis);
 
 // One spatial axis of a convolution's input. A tap reads position out * outStride + tap * tapStride
-// - padLow of the dilated input. It reads 0 outside the input, and between input elements if the
-// base is dilated.
+// - padLow of the dilated input. Outside the input, and in the holes of a dilated input, it reads
+// 0.
 struct WindowAxis {
   int64_t outExtent, tapExtent; // output positions, filter taps
   int64_t outStride, tapStride; // window stride, window dilation
@@ -36,24 +36,25 @@ struct WindowAxis {
   int64_t elementStride;
 };
 
-// An operand that is addressed as (batch, row, k). With a window, the row index is (rows...,
-// outs...) and the k index is (k..., taps...). Both are row-major over the plain parts in `rows`
-// and `k` and the extents in `window`. The plain parts come first, or last if they are contiguous,
-// like the features of images with innermost channels.
+// An operand that is addressed by (batch, row, k). With a window, the row index consists of the
+// plain parts in `rows` and an output position along each window axis. The index k consists of the
+// plain parts in `k` and a tap along each window axis. Both are row-major. The plain parts come
+// first, or last if they are contiguous (plainRowsLast, plainKLast), such as features of images
+// with innermost channels.
 struct OperandSpec {
-  DType dtype;                    // in memory; packed as the compute type
+  DType dtype;                    // in memory; panels have the compute type
   Axis batch, rows, k;            // plain parts, outermost first
   std::vector<WindowAxis> window; // only of a convolution's input; outermost first
   bool plainRowsLast = false, plainKLast = false;
-  // Whether packing joins values 2p and 2p + 1 of k to a pair, in a contraction of pairs. k of this
-  // operand counts single values.
+  // Only in a contraction of pairs: whether packing joins values 2p and 2p + 1 of k to a pair. `k`
+  // of this operand then counts single values.
   bool joinsPairs = false;
 };
 
 // out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]
 struct ContractionSpec {
-  // With F32, operands and output are each F32, F16 or BF16. With F64, all are F64. With S32, the
-  // operands are S16 in pairs, the output is S32, and sums wrap.
+  // If it is F32, each operand and the output is F32, F16 or BF16. If it is F64, all are F64. If it
+  // is S32, the operands are S16 in pairs, the output is S32, and sums wrap.
   DType compute = DType::F32;
   DType outType = DType::F32;
   int64_t batch = 1, m = 0, n = 0, k = 0;
@@ -61,10 +62,11 @@ struct ContractionSpec {
   Axis outBatch, outM, outN; // with strides in the output
 };
 
-// Returns whether the axes are nested in this order, outermost first, and the elements are
-// contiguous.
+// Returns whether the elements of the axes are contiguous, with the axes in this order, outermost
+// first.
 bool areNested(std::initializer_list<const Axis*> axes);
-// Returns whether the operand is row-major: rows of k contiguous elements, row after row.
+// Returns whether the operand is row-major: each row has k contiguous elements, and the rows follow
+// each other.
 bool hasDenseRows(const OperandSpec& operand);
 
 // Checks that the extents of the axes multiply up to batch, m, n and k, and that the types are as

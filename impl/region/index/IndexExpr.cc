@@ -21,7 +21,7 @@ bool sameAtom(const Term& a, const Term& b) {
   return a.kind == IndexExpr::TermKind::Dim || a.inner == b.inner || *a.inner == *b.inner;
 }
 
-// Returns whether a comes before b: dims by number come first, then floordivs, then mods.
+// Returns whether a comes before b. Dims come first, sorted by number, then floordivs, then mods.
 bool atomLess(const Term& a, const Term& b) {
   if (a.kind != b.kind)
     return a.kind < b.kind;
@@ -97,8 +97,8 @@ struct Rows {
   IndexExpr row{}, point{};
 };
 
-// length * row + point = e, with point in [0, length), if `divisor` is a multiple of length: (8*d0
-// + d1) by 64 with d1 < 8 has rows of 8.
+// Finds rows with e = length * row + point and point in [0, length), where `divisor` is a multiple
+// of length. Example: (8*d0 + d1) with divisor 64 and d1 < 8 has rows of length 8.
 std::optional<Rows> rowsOf(const IndexExpr& e, int64_t divisor, absl::Span<const int64_t> extents) {
   for (const IndexExpr::Term& first : e.terms()) {
     Rows rows{std::gcd(divisor, first.coefficient)};
@@ -124,9 +124,9 @@ std::optional<Rows> rowsOf(const IndexExpr& e, int64_t divisor, absl::Span<const
 
 } // namespace
 
-// Splits e = divisor * quotient + rest, where rest keeps the terms that divisor does not divide. If
-// rest stays in [0, divisor), floordiv is the quotient and mod is the rest: (12*d0 + d1) by 4 with
-// d1 < 4 gives 3*d0 and d1.
+// Splits e into divisor * quotient + rest. `rest` gets the terms that divisor does not divide. If
+// rest is always in [0, divisor), e floordiv divisor is the quotient, and e mod divisor is the
+// rest. Example: (12*d0 + d1) by 4 with d1 < 4 gives 3*d0 and d1.
 IndexExpr IndexExpr::floorDiv(int64_t divisor, absl::Span<const int64_t> extents) const {
   if (divisor == 1)
     return *this;
@@ -168,7 +168,7 @@ IndexExpr IndexExpr::mod(int64_t divisor, absl::Span<const int64_t> extents) con
   Range r = rest.range(extents);
   if (floorDivide(r.lo, divisor) == floorDivide(r.hi, divisor))
     return rest + IndexExpr(-floorDivide(r.lo, divisor) * divisor);
-  // (e mod a) mod b = e mod b when b divides a
+  // (e mod a) mod b = e mod b if b divides a
   if (rest.constant_ == 0 && rest.terms_.size() == 1 && rest.terms_[0].coefficient == 1 &&
       rest.terms_[0].kind == TermKind::Mod && rest.terms_[0].divisor % divisor == 0)
     return rest.terms_[0].inner->mod(divisor, extents);
@@ -179,7 +179,8 @@ IndexExpr IndexExpr::mod(int64_t divisor, absl::Span<const int64_t> extents) con
   return result;
 }
 
-// c*(e mod d) = c*e - c*d*(e floordiv d) always holds. It helps if a quotient cancels.
+// c*(e mod d) = c*e - c*d*(e floordiv d) always holds. The right side is used if one of its terms
+// cancels another quotient.
 IndexExpr IndexExpr::recombined(absl::Span<const int64_t> extents) const {
   auto quotients = [](const IndexExpr& e) {
     return std::count_if(e.terms_.begin(), e.terms_.end(),

@@ -6,8 +6,8 @@
 //   reshape [2,3] -> [6], read at d0:       {d0 floordiv 3, d0 mod 3}
 //
 // Expressions are simplified when they are built: terms are sorted and merged, and (4*d0 + d1)
-// floordiv 4 is d0, and mod 4 is d1, if 0 <= d1 < 4. So building needs the extents of the
-// dimensions.
+// floordiv 4 is d0, and mod 4 is d1, if 0 <= d1 < 4. Therefore, the functions that build
+// expressions need the extents of the dimensions.
 #pragma once
 
 #include "absl/types/span.h"
@@ -38,7 +38,7 @@ public:
 
   IndexExpr operator+(const IndexExpr& other) const;
   IndexExpr operator*(int64_t factor) const;
-  // `extents[d]` is the trip count of dimension d.
+  // `extents[d]` is the number of points of dimension d.
   IndexExpr floorDiv(int64_t divisor, absl::Span<const int64_t> extents) const;
   IndexExpr mod(int64_t divisor, absl::Span<const int64_t> extents) const;
 
@@ -51,7 +51,7 @@ public:
   bool isConstant() const { return terms_.empty(); }
   // Returns whether the expression has only Dim terms.
   bool isAffine() const;
-  // Returns the coefficient of a dimension in the Dim terms, or 0 if it does not occur there.
+  // Returns the coefficient of dimension d in the Dim terms, or 0 if d is in none of them.
   int64_t coefficient(int32_t d) const;
   bool dependsOn(int32_t d) const; // also inside floordiv and mod
   Range range(absl::Span<const int64_t> extents) const;

@@ -12,10 +12,10 @@ int64_t floorDiv(int64_t x, int64_t y) {
   return x / y - (x % y < 0 ? 1 : 0);
 }
 
-// (e floordiv 48) and (e mod 48) with e = 768*d0 + d1, and d1 along 16 lanes from a multiple of 16:
-// no multiple of 48 lies inside the lanes, so the quotient is the same in all lanes and the rest
-// counts up. If e starts at a multiple of the divisor (for example of 2), the lane numbers alone
-// give quotient and rest.
+// Example: (e floordiv 48) and (e mod 48) with e = 768*d0 + d1, where d1 runs along 16 lanes from a
+// multiple of 16. No multiple of 48 lies between two lanes, so the quotient is the same in all
+// lanes, and the rest grows by one per lane. If e in lane 0 is a multiple of the divisor, as for
+// divisor 2, quotient and rest depend only on the number of the lane.
 std::optional<LaneOffsets> offsetsOf(const IndexExpr::Term& term, const LaneDim& at) {
   LaneOffsets offsets(size_t(at.lanes), 0);
   if (term.kind == TermKind::Dim) {

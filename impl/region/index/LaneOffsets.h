@@ -1,10 +1,11 @@
-// How an index moves along the lanes of a vector, for the emitter and for the cost model.
+// Computes how an index changes along the lanes of a vector, for the emitter and for the cost
+// model.
 //
 //   d0 over 16 lanes, from a multiple of 16:
 //     -d0 + 7            0 -1 -2 ... -15
 //     d0 floordiv 2      0 0 1 1 2 2 ... 7 7
 //     d0 floordiv 48     0 in all lanes
-//     d0 floordiv 7      depends on where the lanes start: none
+//     d0 floordiv 7      unknown, since it depends on where the lanes start
 #pragma once
 
 #include "region/index/IndexExpr.h"
@@ -13,21 +14,20 @@
 
 namespace lz::region {
 
-// Dim `dim` runs over `count` lanes. It starts at a multiple of `count`, unless it may start
-// anywhere. `dim` is -1 if no dim runs over the lanes.
+// Dimension `dim` runs along `lanes` lanes. In lane 0 it is a multiple of `lanes`, unless
+// startsAnywhere. `dim` is -1 if no dimension runs along the lanes.
 struct LaneDim {
   int32_t dim;
   int lanes;
   bool startsAnywhere = false;
 };
 
-// value(lane) - value(0) for each lane. The functions return nullopt if it depends on where the
-// lanes start.
+// For each lane, the value of the expression minus its value in lane 0. laneOffsets returns nullopt
+// if this depends on where the lanes start.
 using LaneOffsets = std::vector<int64_t>;
 std::optional<LaneOffsets> laneOffsets(const IndexExpr& expr, const LaneDim& at);
 
-// Returns a number of which the value in lane 0 is always a multiple. If it returns 0, the value is
-// always 0.
+// Returns a number that always divides the value in lane 0, or 0 if this value is always 0.
 int64_t alignmentOf(const IndexExpr& expr, const LaneDim& at);
 
 } // namespace lz::region

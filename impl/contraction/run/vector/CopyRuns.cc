@@ -1,5 +1,5 @@
-// The loops are templates that are inlined into one function for each CPU class, and so compiled
-// with the vectors of the class.
+// The loops are templates. They are inlined into one function for each CPU class, so they are
+// compiled with the vectors of the class.
 #include "contraction/run/vector/CopyRuns.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
 
-// Moves kLanes elements. kNative says that the CPU converts F16.
+// Moves kLanes elements and converts them to T. kNative says that the CPU can convert F16.
 template <int kLanes, bool kNative, typename T> LZ_INLINE void move(const T* source, T* target) {
   Vector<T, kLanes> v;
   std::memcpy(&v, source, sizeof(v));
@@ -41,7 +41,7 @@ template <int kLanes, bool kNative> LZ_INLINE void move(const F16* source, float
   }
 }
 
-// Moves `count` elements. The last vector overlaps the previous one: 14 elements are moved as 0-7
+// Moves `length` elements. The last vector may overlap the one before: 14 elements are moved as 0-7
 // and 6-13.
 template <int kLanes, bool kNative, typename From, typename To>
 LZ_INLINE void copyRun(const From* source, int64_t length, To* target) {
@@ -59,8 +59,8 @@ LZ_INLINE void copyRun(const From* source, int64_t length, To* target) {
   }
 }
 
-// Copies run after run, each for all panels, so that memory is read in order. Prefetching does not
-// help. kLength is the length if it is that of a kernel, or 0.
+// Copies one run after another, each to all panels, so that memory is read in order. Prefetching
+// would not help. kLength is the length of runs if it is known at compile time, otherwise 0.
 template <int kLength, int kLanes, bool kNative, typename From, typename To>
 LZ_INLINE void copyOf(const RunCopy& copy, const From* source, To* target) {
   int64_t length = kLength ? kLength : copy.length, panelSize = copy.stride * copy.count;

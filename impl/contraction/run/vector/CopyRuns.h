@@ -10,8 +10,8 @@
 namespace lz::contraction {
 
 // Run kk begins at source + offsets[kk * offsetStep] and has `length` elements for each of `panels`
-// panels. A panel has a row of `stride` elements for each run. Example: the runs abcd and efgh,
-// with length 2, 2 panels and stride 2, become a b e f | c d g h.
+// panels. In a panel, runs begin `stride` elements apart. Example: the runs abcd and efgh, with
+// length 2, 2 panels and stride 2, become the panels a b e f | c d g h.
 struct RunCopy {
   const int64_t* offsets;
   int64_t count, length, panels, stride;
@@ -19,7 +19,7 @@ struct RunCopy {
   int64_t offsetStep = 1;
 };
 
-// Copies the runs. Elements between the rows of a panel stay as they are.
+// Copies the runs. Elements between the runs of a panel do not change.
 void copyRuns(const RunCopy& copy, const float* source, float* target);
 void copyRuns(const RunCopy& copy, const double* source, double* target);
 void copyRuns(const RunCopy& copy, const BF16* source, float* target);

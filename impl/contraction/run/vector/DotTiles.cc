@@ -1,5 +1,5 @@
-// Tiles of rows times few rows, whose sums stay in registers. They are templates that are inlined
-// into one function for each CPU class, and so compiled with the vectors of the class.
+// Tiles of some rows times a few rows, whose sums stay in registers. They are templates that are
+// inlined into one function for each CPU class, so they are compiled with the vectors of the class.
 #include "contraction/run/vector/DotTiles.h"
 
 #include "base/machine/CacheSets.h"
@@ -21,8 +21,8 @@ template <int kLanes, typename T> LZ_INLINE void load(const T* source, Vector<T,
 
 template <int kLanes> using Lanes = std::make_integer_sequence<int, kLanes>;
 
-// Halves groups of kSpan lanes, those of a before those of b, by adding lanes l and l + kSpan / 2
-// of each group.
+// Splits a, and then b, into groups of kSpan lanes, and adds lanes l and l + kSpan / 2 of each
+// group. So each group becomes half as long in `to`.
 template <int kSpan, typename V, typename To, int... lane>
 LZ_INLINE void halve(const V& a, const V& b, To& to, std::integer_sequence<int, lane...>) {
   constexpr int kHalf = kSpan / 2;
@@ -31,7 +31,7 @@ LZ_INLINE void halve(const V& a, const V& b, To& to, std::integer_sequence<int, 
   to = low + high;
 }
 
-// Returns the sums of groups of kSpan lanes.
+// Stores the sum of each group of kSpan lanes of v in `sums`.
 template <int kSpan, int kLanes, typename T>
 LZ_INLINE void sumGroups(const Vector<T, kLanes>& v, T* sums) {
   if constexpr (kSpan == 1) {
@@ -43,7 +43,8 @@ LZ_INLINE void sumGroups(const Vector<T, kLanes>& v, T* sums) {
   }
 }
 
-// Adds up the lanes of each of four vectors at once, beginning with lanes l and l + kLanes / 2.
+// Stores the sums of the lanes of four vectors in sums[0] to sums[3]. Lanes l and l + kLanes / 2 of
+// a vector are added first.
 template <int kLanes, typename T>
 LZ_INLINE void sumFour(const Vector<T, kLanes>* const* v, T* sums) {
   Vector<T, kLanes> first, second;
@@ -59,8 +60,8 @@ LZ_INLINE void sumFour(const Vector<T, kLanes>* const* v, T* sums) {
   }
 }
 
-// The dot products of each of kRows rows with each of kFew rows. Each is summed in kDotLanes
-// chains, which vectors of kLanes hold.
+// The dot products of each of kRows rows with each of kFew rows. Each sum has kDotLanes chains,
+// which are held in vectors of kLanes lanes.
 template <int kLanes, int kRows, int kFew, typename T> struct Tile {
   static constexpr int kVectors = kDotLanes<T> / kLanes;
   Vector<T, kLanes> sums[kRows][kFew][kVectors] = {};
@@ -80,7 +81,7 @@ template <int kLanes, int kRows, int kFew, typename T> struct Tile {
       }
   }
 
-  // Adds the sums of a row to kFew elements.
+  // Adds up the chains of row r's sums, and adds the kFew results to to[0], to[1], ...
   LZ_INLINE void addSums(int r, T* to) {
     static_assert(kFew <= 4);
     for (int half = kVectors / 2; half > 0; half /= 2)
@@ -99,14 +100,14 @@ template <int kLanes, int kRows, int kFew, typename T> struct Tile {
   }
 };
 
-// Prefetches the following rows, a piece of each at every step. If several tiles read the same
-// rows, the first tile would wait for memory, and memory would be idle during the other tiles. So
-// each tile prefetches its own share of the rows.
+// Prefetches a piece of the next tile's rows at every step. This helps if several tiles read the
+// same rows: without it, the first tile would wait for memory, and memory would be idle during the
+// other tiles. Each of these tiles prefetches its own share of the rows.
 template <int kRows, typename T> struct NextRows {
-  const T* const* rows = nullptr; // of the tile, followed by those of the next tile
+  const T* const* rows = nullptr; // rows of the tile, then rows of the next tile
   int64_t first = 0;
 
-  // For the tile of rows i .. i + count - 1 of the few.
+  // For the tile of rows i .. i + count - 1 of the few rows.
   LZ_INLINE NextRows(const DotBlock<T>& block, int64_t j, int64_t i, int64_t count) {
     if (count == block.numFew || j + 2 * kRows > block.numRows)
       return;
@@ -136,8 +137,8 @@ LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i) {
     next.fetch(kk);
     tile.add(block.rows + j, kk, few + kk, block.kc);
   }
-  // Forces values that are needed below to be read again. If they stayed in registers, they would
-  // displace the pointers of the loop.
+  // Makes the compiler read values again that are needed below. If they stayed in registers during
+  // the loop, there would be no registers for the loop's pointers.
   asm volatile("" : : : "memory");
   if (kk < block.kc) {
     T rest[kRows + kFew][kStep] = {};
@@ -163,8 +164,8 @@ LZ_INLINE void addFew(const DotBlock<T>& block, int64_t j, int64_t i) {
     addFew<kLanes, kRows, kFew - 1>(block, j, i);
 }
 
-// kBytes is the size of a vector. kRows and kFew are those of the tile whose sums fill the
-// registers.
+// Computes the block in tiles. kBytes is the size of a vector. A tile of kRows x kFew sums fills
+// the registers.
 template <int kBytes, int kRows, int kFew, typename T>
 LZ_INLINE void addRows(const DotBlock<T>& block) {
   constexpr int kLanes = kBytes / int(sizeof(T));

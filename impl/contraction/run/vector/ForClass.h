@@ -1,6 +1,7 @@
-// Compiles one body of code for each CPU class. The body is a function object with a template run()
-// over the bytes of a register. run() is LZ_INLINE, so it becomes part of a function that may use
-// the instructions of the class. Inside, vectors must be passed by reference.
+// Compiles the same code for each CPU class. The code is a function object with a template
+// run<kBytes>(), where kBytes is the size of a register. run() is LZ_INLINE, so it becomes part of
+// a function that may use the instructions of the class. Inside, vectors must be passed by
+// reference.
 //
 //   struct Add { template <int kBytes> LZ_INLINE void run() const; };
 //   runForClass(cpu, Add{...});

@@ -12,8 +12,8 @@ namespace {
 #define LZ_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl")))
 #define LZ_INLINE __attribute__((always_inline)) inline
 
-// Joins the pairs of a row of a panel. The operand has `rows` of them, and the rest are zeros. If
-// `high` is nullptr, the high halves are zeros.
+// Joins two values of k of `width` adjacent rows to pairs. Only the first `rows` rows exist, and
+// the pairs of the rest are zeros. If `high` is nullptr, the high halves are zeros.
 LZ_INLINE void joinScalars(const BF16* low, const BF16* high, int64_t rows, int width,
                            uint32_t* target) {
   for (int64_t i = 0; i < width; ++i) {
@@ -38,7 +38,8 @@ LZ_AVX512 LZ_INLINE void joinVectors(const BF16* low, const BF16* high, int64_t 
   }
 }
 
-// Rows are often pages apart, so the CPU cannot prefetch the next one.
+// How many values of k ahead memory is prefetched. Values of k are often pages apart, so the CPU
+// does not prefetch them.
 constexpr int64_t kAhead = 16;
 
 LZ_INLINE void fetch(const BF16* row, int64_t count) {

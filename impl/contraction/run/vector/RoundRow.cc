@@ -1,4 +1,4 @@
-// One loop, compiled for each CPU class.
+// A loop that is compiled for each CPU class.
 #include "contraction/run/vector/RoundRow.h"
 
 namespace lz::contraction {

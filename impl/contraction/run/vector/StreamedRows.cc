@@ -1,6 +1,6 @@
-// Rows of the matrix are read four at a time, so that a sum is loaded and stored once for four
-// products. AVX-512, 4 rows of sums: 4 registers of them, one of the matrix, and numbers of the few
-// rows from the first-level cache.
+// Eight rows of the matrix are read at a time, so that each sum is loaded and stored only once for
+// eight multiply-adds. With 4 rows of sums, 4 registers hold sums and one holds a row of the
+// matrix. The numbers of the few rows come from the first-level cache.
 #include "contraction/run/vector/StreamedRows.h"
 
 #include "contraction/plan/StreamedPlan.h"
@@ -11,15 +11,16 @@
 namespace lz::contraction {
 namespace {
 
-constexpr int kTogether = 8; // rows of the matrix
+constexpr int kTogether = 8; // rows of the matrix that are read at a time
 
 template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
 
 template <int kRows, typename T> struct RowsOf {
   const StreamedBlock<T>& block;
 
-  // Adds rows p .. p + kCount - 1 of the matrix, columns from j on, kLanes at a time. Returns the
-  // first column that is left. `ahead`: elements to the rows that are read next.
+  // Adds rows p .. p + kCount - 1 of the matrix to the sums, beginning with column j, kLanes
+  // columns at a time. Returns the first column that is left. The rows that are read next begin
+  // `ahead` elements later.
   template <int kLanes, int kCount>
   LZ_INLINE int64_t add(int64_t p, int64_t j, int64_t ahead) const {
     using V = Vector<T, kLanes>;

@@ -13,8 +13,8 @@ template <typename T> struct StreamedBlock {
   const T* matrix;
   int64_t kStride;
   const T* few;
-  int64_t rows, k, columns; // kMostStreamedRows rows at most
-  T* sums;                  // rows of `columns`
+  int64_t rows, k, columns; // at most kMostStreamedRows rows
+  T* sums;                  // each row has `columns` elements
   MachineClass cpu;
 };
 

@@ -1,11 +1,12 @@
-// Two kinds of tiles, whose sums stay in registers. Lanes are columns, and each number of A is
-// loaded for all of them, as in the micro-kernels:
+// Two kinds of tiles, whose sums stay in registers. In the first kind lanes are columns, and each
+// number of A is broadcast to all lanes, as in the micro-kernels:
 //
-//   100000 x 8 times 8 x 8, AVX-512: 8 rows at a time, each in a register of 8 lanes, and so are
-//   the rows of B
+//   100000 x 8 times 8 x 8, AVX-512: 8 rows of C at a time, each in a register of 8 lanes. A row
+//   of B is loaded into one register, too.
 //
-// Where rows lie side by side both in A and in C, lanes are rows, and each number of B is loaded
-// for all of them. All are templates that are inlined into one function for each CPU class.
+// The second kind is for rows that lie side by side both in A and in C. Lanes are rows, and each
+// number of B is broadcast to all lanes. All functions are templates that are inlined into one
+// function for each CPU class.
 #include "contraction/run/vector/ThinTiles.h"
 
 #include "contraction/run/vector/ForClass.h"
@@ -18,7 +19,8 @@ namespace {
 
 template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
 
-// Vectors go by reference: only the functions that all this is inlined into may pass them.
+// Vectors are passed by reference, since only functions with the target attribute of the class may
+// pass them by value.
 template <typename V, typename T> LZ_INLINE void load(const T* source, V& v) {
   std::memcpy(&v, source, sizeof(v));
 }
@@ -26,7 +28,7 @@ template <typename V, typename T> LZ_INLINE void store(const V& v, T* target) {
   std::memcpy(target, &v, sizeof(v));
 }
 
-// The sums of kRows rows; lanes are columns.
+// The sums of kRows rows. Lanes are columns.
 template <int kWidth, int kRows, typename T> struct RowTile {
   using V = Vector<T, kWidth>;
   V sums[kRows] = {};
@@ -53,7 +55,8 @@ template <int kWidth, int kRows, typename T> struct RowTile {
       store(sums[r], block.c + (i + r) * block.cStride);
   }
 
-  // Four rows by four columns at a time are transposed.
+  // Stores columns of the tile as adjacent elements. Blocks of four rows by four columns are
+  // transposed.
   LZ_INLINE void storeTurned(const ThinBlock<T>& block, int64_t i) const {
     if constexpr (kRows < kTurnedTogether) {
       for (int r = 0; r < kRows; ++r)
@@ -97,7 +100,7 @@ template <int kWidth, int kRows, typename T> struct RowTile {
   }
 };
 
-// Computes rows from i on, with tiles of kRows and then of fewer.
+// Computes all rows from i on, in tiles of kRows rows, and the last ones in smaller tiles.
 template <int kWidth, int kRows, typename T>
 LZ_INLINE void runRows(const ThinBlock<T>& block, int64_t i) {
   for (; i + kRows <= block.rows; i += kRows) {
@@ -110,7 +113,7 @@ LZ_INLINE void runRows(const ThinBlock<T>& block, int64_t i) {
       runRows<kWidth, kRows / 2>(block, i);
 }
 
-// Computes rows i .. i + kLanes - 1, which are lanes, and columns from j on.
+// Computes the columns from j on for rows i .. i + kLanes - 1. Lanes are rows.
 template <int kLanes, int kColumns, typename T>
 LZ_INLINE void runColumns(const ThinBlock<T>& block, int64_t i, int64_t j) {
   using V = Vector<T, kLanes>;
@@ -149,7 +152,7 @@ template <int kBytes, typename T> LZ_INLINE void runSideBySide(const ThinBlock<T
   runLanes<1, 4>(block, i);
 }
 
-// A sum takes kWidth lanes.
+// Computes the block. A row of sums takes kWidth lanes.
 template <int kBytes, int kWidth, typename T> LZ_INLINE void runWidth(const ThinBlock<T>& block) {
   constexpr int kLanes = kBytes / int(sizeof(T));
   runRows<kWidth, thinRows(kWidth / kLanes, kBytes)>(block, 0);

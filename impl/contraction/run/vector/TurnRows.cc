@@ -1,6 +1,7 @@
-// With 512-bit vectors a block of 16 x 16 floats or 8 x 8 doubles is turned by swapping its
-// off-diagonal quarters, then those of each quarter, down to single elements: log2(lanes) steps of
-// two-operand shuffles, all in registers. With less, 4 x 4 floats.
+// With 512-bit vectors, blocks of 16 x 16 floats or 8 x 8 doubles are transposed in registers. The
+// off-diagonal quarters of a block are swapped, then those of each quarter, and so on down to
+// single elements. This takes log2(lanes) steps of shuffles. Without 512-bit vectors, blocks have 4
+// x 4 floats.
 #include "contraction/run/vector/TurnRows.h"
 
 #include "contraction/run/vector/CopyRuns.h"
@@ -19,8 +20,9 @@ template <typename T> constexpr int kLanes = 64 / int(sizeof(T));
 template <typename T> using LaneVector = T __attribute__((ext_vector_type(kLanes<T>)));
 template <typename T> using Lanes = std::make_integer_sequence<int, kLanes<T>>;
 
-// Swaps the odd blocks of `span` lanes of a with the even ones of b. Example, span 1 of four lanes:
-// a0 a1 a2 a3 and b0 b1 b2 b3 become a0 b0 a2 b2 and a1 b1 a3 b3.
+// Divides a and b into blocks of `span` lanes, and swaps the odd blocks of a with the even blocks
+// of b. Example with span 1 and four lanes: a0 a1 a2 a3 and b0 b1 b2 b3 become a0 b0 a2 b2 and a1
+// b1 a3 b3.
 template <int span, typename V, int... lane>
 LZ_AVX512 LZ_INLINE void swapBlocks(V& a, V& b, std::integer_sequence<int, lane...>) {
   constexpr int count = sizeof...(lane);
@@ -45,14 +47,16 @@ LZ_AVX512 LZ_INLINE void storeFirst(double* target, int count, LaneVector<double
   _mm512_mask_storeu_pd(target, static_cast<__mmask8>((1u << count) - 1), v);
 }
 
-// A pair of 16-bit numbers is moved as one float, but is aligned to 2 bytes only.
+// Does not assume alignment, since a float may be a pair of 16-bit numbers, which is aligned to 2
+// bytes only.
 template <typename T> LZ_INLINE T load(const T* from) {
   T value;
   __builtin_memcpy(&value, static_cast<const void*>(from), sizeof(T));
   return value;
 }
 
-// numRows <= lanes. Transposes whole blocks only. Returns the number of values of k that are done.
+// Transposes whole blocks of at most `lanes` rows. Returns the number of values of k that it has
+// transposed.
 template <typename T>
 LZ_AVX512 int64_t turnBlocks(const T* const* rows, int numRows, int64_t count, int64_t width,
                              T* target) {
@@ -99,12 +103,13 @@ void turnScalars(const T* const* rows, int numRows, int64_t begin, int64_t count
       target[kk * width + i] = load(rows[i] + kk);
 }
 
-// Transposes values begin .. count - 1.
+// Transposes values begin .. count - 1 of k.
 void turnRest(const float* const* rows, int numRows, int64_t begin, int64_t count, int width,
               float* target) {
   if (numRows < 4)
     return turnScalars(rows, numRows, begin, count, width, target);
-  // The last four may overlap those before: 14 rows are those from 0, 4, 8 and 10 on.
+  // The last four rows may overlap the four before: 14 rows are done in fours from rows 0, 4, 8 and
+  // 10 on.
   for (int i = 0; i < numRows; i += 4) {
     int first = std::min(i, numRows - 4);
     const float* four[4];
