@@ -1,11 +1,12 @@
-// Rows of u are divided into blocks, and columns into panels. Block i of a panel is computed from a
-// by subtracting the contribution of the blocks above and dividing by the triangle on the diagonal:
+// Rows of u are divided into blocks, and columns into panels. To compute block i of a panel, the
+// contribution of the blocks above is subtracted from a, and the result is divided by the triangle
+// on the diagonal:
 //
 //   u[i][c] = u[i][i] ^ -T (a[i][c] - u[0..i)[i]^T u[0..i)[c])
 //
-// After block i, threads share the panels to its right. The first of these are the panels of block
-// i + 1. The thread that updates them also factors the next triangle, so that no other thread waits
-// for it.
+// After block i, threads share the panels to the right of its triangle. The first of these are the
+// panels of block i + 1. The thread that updates them also factors the next triangle, so that no
+// other thread waits for it.
 #include "linalg/Cholesky.h"
 
 #include "base/Cancel.h"
@@ -57,7 +58,8 @@ private:
   int64_t rowsOf(int64_t i) const { return std::min(block_, n_ - i * block_); }
   int64_t firstPanel(int64_t i) const { return std::min(i * block_ / width_, panels_.count()); }
 
-  // Calls fn(panel, end) for all panels: rows up to `end` have an element of the upper triangle.
+  // Calls fn(panel, end) for all panels. Only the rows before `end` have elements in the upper
+  // triangle.
   template <typename Fn> void forUpper(Fn fn) {
     machine_.pool.parallelFor(panels_.count(), machine_.costs().element * double(n_ * width_),
                               [&](int64_t lo, int64_t hi, int) {
@@ -70,7 +72,7 @@ private:
     forUpper([&](int64_t p, int64_t end) { loadPanel(a, panels_, p, 0, end); });
   }
 
-  // Stores the triangle, and leaves what is below the diagonal as it is.
+  // Stores the upper triangle, and does not change the elements below the diagonal.
   void store(const Matrix<T>& u) {
     forUpper([&](int64_t p, int64_t) {
       const int64_t first = p * width_;
@@ -81,7 +83,7 @@ private:
     });
   }
 
-  // Subtracts the contribution of the blocks above from the rows of block i in panel p.
+  // Subtracts the contribution of the rows above block i from the rows of block i in panel p.
   void update(int64_t i, int64_t p) {
     const int64_t row = i * block_, end = row + rowsOf(i);
     for (int64_t r = row; r < end; r += width_)
@@ -89,8 +91,8 @@ private:
                      panels_.row(p, 0), panels_.row(p, r));
   }
 
-  // Computes what the other panels need of block i, when its own panels have been updated by all
-  // blocks above.
+  // Computes what the other panels need from block i: the negated rows above it, and its triangle.
+  // All blocks above must be computed in the panels of block i.
   void next(int64_t i) {
     const int64_t row = i * block_, begin = firstPanel(i), end = firstPanel(i + 1);
     for (int64_t p = begin; p < end; ++p) {
@@ -108,8 +110,8 @@ private:
     forTriangle(i, [&](T* inPanel, T* row) { std::copy_n(row, width_, inPanel); });
   }
 
-  // Calls fn(its place in the panel, its place in the triangle) for each row of the panels of the
-  // block on the diagonal.
+  // Calls fn for each row of each panel of the block on the diagonal, with the row in the panel and
+  // in the triangle.
   template <typename Fn> void forTriangle(int64_t i, Fn fn) {
     const int64_t row = i * block_;
     for (int64_t p = firstPanel(i); p < firstPanel(i + 1); ++p)
@@ -141,7 +143,8 @@ private:
   const Machine& machine_;
   const int64_t n_, width_, block_;
   const Panels<T>& panels_;
-  T *const *const packed_, *const *const triangles_; // alternating between blocks
+  // One for blocks with even and one for blocks with odd numbers.
+  T *const *const packed_, *const *const triangles_;
   int64_t info_ = 0;
 };
 

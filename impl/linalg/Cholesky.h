@@ -6,10 +6,11 @@
 
 namespace lz::linalg {
 
-// Computes the upper triangular factor u with a = u^T u. Elements of `u` below the diagonal stay as
-// they are. Only the upper triangle of `a` is read, and `a` may be `u`. For a lower factor, pass
+// Computes the upper triangular factor u with a = u^T u. Reads only the upper triangle of `a`, and
+// does not change elements of `u` below the diagonal. `a` may be `u`. For a lower factor, pass
 // transposed matrices. Returns 0, or the number, from 1 on, of the first leading minor that is not
-// positive; then u is garbage. `scratch` has choleskyScratch() bytes, aligned to 64.
+// positive. In the second case the values of u mean nothing. `scratch` has choleskyScratch() bytes,
+// aligned to 64.
 template <typename T>
 int64_t factorCholesky(const Machine& machine, const Matrix<const T>& a, const Matrix<T>& u,
                        std::byte* scratch);

@@ -1,12 +1,12 @@
 // Multiplies complex matrices with real micro-kernels. A row of complex numbers, in a matrix or in
-// a panel, is treated as a row of twice as many real numbers. With z = x + iy for a row of the left
-// side and w for a row of a panel,
+// a panel, is treated as a row of twice as many real numbers. For an element z = x + iy of the left
+// side and a row w of a panel,
 //
 //   z w = x w + y (i w),   i w = (-im w, re w)
 //
 // so the right side has two real rows for each complex row: w, followed by i w. If the result
-// should have both of these rows too, an element z of the left side becomes the block [x y; -y x].
-// The block of its conjugate is the transposed block.
+// should also have both of these rows, the element z becomes the block [x y; -y x]. The block of
+// the conjugate of z is the transposed block.
 #pragma once
 
 #include "base/DType.h"
@@ -44,7 +44,7 @@ template <typename R> inline R conjugate(R x) {
 template <typename R> inline Complex<R> conjugate(Complex<R> x) {
   return {x.re, -x.im};
 }
-// Divides without squares, which could overflow or underflow.
+// Divides without squares of the parts, which could overflow or underflow.
 template <typename R> inline Complex<R> divide(Complex<R> x, Complex<R> y) {
   if (std::abs(y.re) >= std::abs(y.im)) {
     const R ratio = y.im / y.re, divisor = y.re + y.im * ratio;
@@ -54,7 +54,7 @@ template <typename R> inline Complex<R> divide(Complex<R> x, Complex<R> y) {
   return {(x.re * ratio + x.im) / divisor, (x.im * ratio - x.re) / divisor};
 }
 
-// Returns a view of the matrix as real numbers. Its columns must be adjacent.
+// Returns a view of the matrix as real numbers. Elements of a row must be adjacent.
 template <typename T> Matrix<T> realView(const Matrix<T>& a) {
   return a;
 }
@@ -64,7 +64,7 @@ template <typename R> Matrix<R> realView(const Matrix<Complex<R>>& a) {
 template <typename R> Matrix<const R> realView(const Matrix<const Complex<R>>& a) {
   return {&a.data->re, a.rows, 2 * a.columns, 2 * a.rowStride, 1};
 }
-// Returns a row of a panel as elements.
+// Returns a row of a panel as elements, which are real or complex.
 template <typename E> E* elementsOf(RealOf<E>* row) {
   return reinterpret_cast<E*>(row);
 }

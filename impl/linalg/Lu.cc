@@ -1,5 +1,5 @@
-// Columns are divided into blocks of some panels. When a block is factored, threads share the
-// panels to its right. For each panel, a thread exchanges rows, solves for the rows of u, and
+// Columns are divided into blocks of several panels. When a block is factored, threads share the
+// panels to its right. For each of these, a thread exchanges rows, solves for the rows of u, and
 // subtracts their contribution from the rows below. The first of these panels are the next block.
 // The thread that updates them also factors them, so that no other thread waits for it.
 #include "linalg/Lu.h"
@@ -19,7 +19,7 @@ template <typename E> struct LuPieces {
   using T = RealOf<E>;
 
   Panels<T> panels;
-  T* negated; // for each worker: what apply() needs of each panel of a block
+  T* negated; // for each worker: the negated rows of u in a form that kernels read; see apply()
 
   static LuPieces take(Scratch& scratch, const KernelTable& kernels, int workers, int64_t rows,
                        int64_t columns) {
@@ -55,7 +55,7 @@ public:
   }
 
 private:
-  // Panels from `first` on with `steps` columns that are factored.
+  // The panels from `first` on, with `steps` columns to factor.
   struct Block {
     int64_t first, steps;
   };
@@ -70,7 +70,8 @@ private:
                          panels_.row(panel, pivots_[j]));
   }
 
-  // Applies the block to a panel to its right: computes the rows of u, and updates the rows below.
+  // Applies a factored block to a panel to its right: computes the rows of u, and updates the rows
+  // below.
   void apply(const Block& block, int64_t panel, int worker) {
     const int64_t top = block.first * columns_, end = top + block.steps;
     T* negated = negated_ + worker * together_ * width_ * width_;
@@ -128,7 +129,7 @@ private:
         machine_.workers);
   }
 
-  // Exchanges rows of the panels of l as later blocks require.
+  // Makes the row exchanges of later blocks in the panels of l, too.
   void exchangeBefore() {
     machine_.pool.parallelFor(panels_.count(), machine_.costs().exchange * double(steps_),
                               [&](int64_t lo, int64_t hi, int) {
@@ -139,7 +140,8 @@ private:
   }
 
   const Machine& machine_;
-  const int64_t width_, columns_, together_, steps_; // of a panel: in real numbers, in elements
+  // width_ is a panel's width in real numbers, columns_ in elements.
+  const int64_t width_, columns_, together_, steps_;
   const Panels<T>& panels_;
   int32_t* const pivots_;
   T* const negated_;

@@ -34,7 +34,7 @@ template <typename T> struct LuPanel {
       }
       if (chosen != top)
         std::swap_ranges(top, top + width, chosen);
-      // Vectors begin at a multiple of their length.
+      // Vectors begin at a column whose number is a multiple of their length.
       constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));
       if (width % kLanes == 0)
         pivot = eliminate<kBytes>(top, j, (j + 1) / kLanes * kLanes);
@@ -43,7 +43,7 @@ template <typename T> struct LuPanel {
     }
   }
 
-  // Returns the first row from `begin` on with the largest number in column j.
+  // Returns the first row from `begin` on with the largest absolute value in column j.
   LZ_INLINE int64_t largest(int64_t j, int64_t begin) const {
     int64_t at = begin;
     T most = begin < rows ? std::abs(panel[begin * width + j]) : T(0);
@@ -53,12 +53,12 @@ template <typename T> struct LuPanel {
     return at;
   }
 
-  // Subtracts multiples of row `top` from the rows below, in vectors from column `first` on, which
-  // may be before j + 1. Returns the next pivot.
+  // Subtracts multiples of row `top` from the rows below. Vectors start at column `first`, which
+  // may lie before column j + 1. Returns the row of the next pivot.
   template <int kBytes> LZ_INLINE int64_t eliminate(const T* top, int64_t j, int64_t first) const {
     constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));
     typedef T V __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
-    // Columns up to j must stay unchanged, so their source is zero.
+    // The source is zero in the columns up to j, so these do not change.
     T source[kMostLuWidth];
     for (int64_t c = first; c < width; ++c)
       source[c] = c > j ? top[c] : T(0);
@@ -74,11 +74,11 @@ template <typename T> struct LuPanel {
       if (std::abs(factor) <= 2) [[likely]] {
         for (int64_t c = first; c < width; c += kLanes)
           *reinterpret_cast<V*>(to + c) -= factor * *reinterpret_cast<const V*>(source + c);
-      } else { // NaN times zero would change the columns up to j
+      } else { // an infinite or NaN factor times zero would change the columns up to j
         for (int64_t c = j + 1; c < width; ++c)
           to[c] -= factor * top[c];
       }
-      to[j] = factor; // after the vectors, which would wait for this store
+      to[j] = factor; // comes last, because the vectors would wait for this store
       if (j + 1 < width)
         if (const T size = std::abs(to[j + 1]); i == begin || size > most)
           most = size, at = i;
@@ -87,7 +87,7 @@ template <typename T> struct LuPanel {
   }
 };
 
-// The same for complex numbers, in loops over their parts.
+// The same for complex numbers, in loops over their real and imaginary parts.
 template <typename R> struct ComplexLuPanel {
   Complex<R>* panel;
   int64_t width, row, rows, steps;

@@ -1,6 +1,6 @@
 // A view of a matrix in memory: element (i, j) is data[i * rowStride + j * columnStride]. Strides
-// also describe transposed and reversed matrices. So each algorithm is written only once, for lower
-// triangles on the left.
+// also describe transposed and reversed matrices. So each algorithm for triangles is written only
+// once, for a lower triangle on the left.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ template <typename T> struct Matrix {
   }
 };
 
-// When a matrix is transposed while it is copied, this many numbers of a line are read before going
-// to the next line. The lines that are written meanwhile then stay in the first-level cache.
+// When a matrix is transposed while it is copied, this many numbers of a line are read before the
+// next line. The lines that are written then stay in the first-level cache until they are full.
 inline constexpr int64_t kTurned = 16;
 
 template <typename T> Matrix<T> rowMajor(T* data, int64_t rows, int64_t columns) {

@@ -3,14 +3,14 @@
 namespace lz::linalg {
 namespace {
 
-// Returns the rows of a tile. Tiles get about equal heights, so that none has only a few rows.
+// Returns how many rows a tile has. All tiles get about equal heights, so none has only a few rows.
 int64_t tileRows(const KernelTable& kernels, int64_t m) {
   const int64_t tiles = ceilDiv(m, kernels.mostRows);
   return tiles == 0 ? 1 : ceilDiv(m, tiles);
 }
 
-// Copies to[i * toStride + j] = from[j * outer + i * inner]. It reads a few numbers of each line j
-// in turn, so that the lines that are written stay in the first-level cache.
+// Copies to[i * toStride + j] = from[j * outer + i * inner] for a few values of i (kTurned at
+// most). So the lines that are written stay in the first-level cache.
 template <typename T>
 void turn(const T* from, int64_t outer, int64_t inner, int64_t columns, int64_t rows, T* to,
           int64_t toStride) {

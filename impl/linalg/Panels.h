@@ -1,11 +1,11 @@
-// A matrix as panels of columns. A panel is as wide as a tile of the micro-kernels and holds all
+// A matrix as panels of columns. A panel is as wide as a tile of the micro-kernels and contains all
 // rows of its columns, one after the other, with zeros after the last column.
 //
 //   3 x 5, panels of 4 columns:   a00 a01 a02 a03  a10 a11 a12 a13  a20 ... | a04 0 0 0  a14 ...
 //
 // So k rows of a panel can be the operand B of a kernel (base/KernelTable.h), and the result is
-// rows of a panel again. Also, rows of matrices whose sizes are powers of two do not share sets of
-// the caches. Algorithms load a matrix into panels, work there, and store it.
+// rows of a panel again. Another advantage is that rows of a matrix whose size is a power of two do
+// not share sets of the caches. Algorithms load a matrix into panels, work there, and store it.
 #pragma once
 
 #include "linalg/Machine.h"
@@ -22,7 +22,7 @@ template <typename T> struct Panels {
 
   int64_t count() const { return ceilDiv(columns, width); }
   T* row(int64_t panel, int64_t i) const { return data + (panel * rows + i) * width; }
-  // Returns how many columns of this panel the matrix has.
+  // Returns how many columns of the matrix are in this panel.
   int64_t columnsOf(int64_t panel) const { return std::min(width, columns - panel * width); }
   T& operator()(int64_t i, int64_t j) const { return row(j / width, i)[j % width]; }
 
@@ -39,15 +39,15 @@ template <typename T>
 void storePanel(const Panels<T>& from, int64_t panel, int64_t row, int64_t end,
                 const Matrix<T>& to);
 
-// Copy a whole matrix, which the threads of the pool share.
+// Copy an entire matrix. The threads of the pool share the panels.
 template <typename T>
 void loadPanels(const Machine& machine, const Matrix<const T>& from, const Panels<T>& to);
 template <typename T>
 void storePanels(const Machine& machine, const Panels<T>& from, const Matrix<T>& to);
 
 // The left side of a product c += a b or c = a b. `a` has m rows of k values. Value p of row i is
-// a[i * rowStride + p * lda], or in several runs, it is where KernelRun says. `b` is k rows of a
-// panel, and c is m rows of a panel.
+// a[i * rowStride + p * lda]. If the product has several runs, each KernelRun says where its values
+// are. `b` is k rows of a panel, and c is m rows of a panel.
 template <typename T> struct LeftSide {
   const T* data;
   int64_t rowStride, lda;

@@ -1,6 +1,6 @@
-// Columns are divided into blocks of some panels. When a block has its reflectors, threads share
-// the panels to its right. The first of these are the next block. The thread that updates them also
-// computes its reflectors, so that no other thread waits for it.
+// Columns are divided into blocks of several panels. When the reflectors of a block are computed,
+// threads share the panels to its right. The first of these are the next block. The thread that
+// updates them also computes their reflectors, so that no other thread waits for it.
 #include "linalg/Qr.h"
 
 #include "base/Cancel.h"
@@ -17,8 +17,8 @@ template <typename E> struct QrPieces {
   using T = RealOf<E>;
 
   Panels<T> panels;
-  Reflectors<T> blocks[2]; // alternating: one is applied while the next one is made
-  T* sums;                 // by worker
+  Reflectors<T> blocks[2]; // used alternately: one is applied while the next one is made
+  T* sums;                 // scratch of applyReflectors, for each worker
 
   static QrPieces take(Scratch& scratch, const KernelTable& kernels, int workers, int64_t rows,
                        int64_t columns) {
@@ -50,8 +50,8 @@ public:
   }
 
 private:
-  // Returns the reflectors of the block whose first panel is `first`. Its rows begin at its
-  // diagonal.
+  // Returns the reflectors of the block whose first panel is `first`. The rows of the block begin
+  // at its first diagonal element.
   Reflectors<T> blockAt(int64_t first) const {
     Reflectors<T> block = pieces_.blocks[first / together_ % 2];
     block.v.rows = panels_.rows - first * columns_;
@@ -102,7 +102,8 @@ private:
   }
 
   const Machine& machine_;
-  const int64_t width_, columns_, together_, steps_; // of a panel: in real numbers, in elements
+  // width_ is a panel's width in real numbers, columns_ in elements.
+  const int64_t width_, columns_, together_, steps_;
   const QrPieces<E>& pieces_;
   const Panels<T>& panels_;
   E* const tau_;
@@ -125,8 +126,9 @@ template <typename E> struct FormQPieces {
   }
 };
 
-// Computes q. Every panel begins as columns of the identity, and the blocks are applied to it, the
-// last one first. Blocks to the right of its columns do not change it.
+// Computes q. Each panel begins as columns of the identity matrix. Then the blocks of reflectors
+// are applied to it, from the last to the first, except blocks to the right of its columns, which
+// do not change it.
 template <typename E> class FormQ {
 public:
   using T = RealOf<E>;
@@ -153,7 +155,7 @@ public:
 
 private:
   int64_t stride() const { return Reflectors<T>::stride(machine_.kernels); }
-  int64_t perBlock() const { return stride() / kParts<E>; } // reflectors
+  int64_t perBlock() const { return stride() / kParts<E>; } // reflectors in a block
   int64_t numBlocks() const { return ceilDiv(count_, perBlock()); }
   int64_t panelsOf(int64_t b) const { return std::min(together_, from_.count() - b * together_); }
   Reflectors<T> blockAt(int64_t b) const {
@@ -184,7 +186,8 @@ private:
   }
 
   const Machine& machine_;
-  const int64_t width_, columns_, together_, count_; // of a panel: in real numbers, in elements
+  // width_ is a panel's width in real numbers, columns_ in elements.
+  const int64_t width_, columns_, together_, count_;
   const Panels<T>&from_, &q_;
   const FormQPieces<E>& pieces_;
 };

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int64_t kMostQrWidth = 64;
 
-// Returns the length of numbers whose squares overflow or underflow.
+// Returns the norm of a part of a column in which squares of numbers overflow or underflow.
 template <typename T>
 double scaledNorm(const T* panel, int64_t width, int64_t column, int64_t begin, int64_t end) {
   double most = 0, sum = 0;
@@ -23,7 +23,7 @@ double scaledNorm(const T* panel, int64_t width, int64_t column, int64_t begin, 
   return most * std::sqrt(sum);
 }
 
-// Returns the length of a part of a column.
+// Returns the norm of a part of a column.
 template <typename T>
 LZ_INLINE T norm(const T* panel, int64_t width, int64_t column, int64_t begin, int64_t end) {
   double sum = 0;
@@ -55,8 +55,8 @@ template <typename T> struct QrPanel {
     }
   }
 
-  // Makes the reflector of column j. The column becomes its element of r and, below, v. Returns
-  // tau, which is 0 if the column is zero below the diagonal.
+  // Makes the reflector of column j. The column gets its diagonal element of r, and below it v.
+  // Returns tau, which is 0 if the column is zero below the diagonal.
   LZ_INLINE T reflector(int64_t j) const {
     const int64_t top = row + j;
     T below = norm(panel, width, j, top + 1, rows), scale = 1;
@@ -110,7 +110,8 @@ template <typename T> struct QrPanel {
   }
 };
 
-// The same for complex numbers, in loops over their parts. `width` counts parts.
+// The same for complex numbers, in loops over their real and imaginary parts. `width` counts these
+// parts.
 template <typename R> struct ComplexQrPanel {
   R* panel;
   int64_t width, row, rows, steps;

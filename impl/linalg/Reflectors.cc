@@ -7,8 +7,8 @@ namespace {
 
 constexpr size_t kMostPanels = size_t(kBlock);
 
-// Turns the products of complex rows with the real and imaginary parts of v^T into products with
-// v^H, in the form that kernels multiply with.
+// The rows are products of complex rows with the real and imaginary parts of v^T. Turns them into
+// products with v^H, in the form in which kernels read them.
 template <typename R> void joinProducts(R* rows, int64_t count, int64_t width) {
   for (int64_t i = 0; i < count; i += 2) {
     R *first = rows + i * width, *second = first + width;
@@ -22,7 +22,7 @@ template <typename R> void joinProducts(R* rows, int64_t count, int64_t width) {
   }
 }
 
-// A small matrix whose elements are blocks.
+// A small matrix of real or complex elements. A complex element is stored as a block (Element.h).
 template <typename E> struct Blocks {
   RealOf<E>* data;
   int64_t stride;
@@ -43,8 +43,8 @@ template <typename E> struct Blocks {
   }
 };
 
-// Computes v_j^H v_k for the columns j of panel `at` and all columns k of panels up to it, adding
-// row after row.
+// Computes v_j^H v_k for the columns j of panel `at` and all columns k of the panels up to it. The
+// terms are added in the order of the rows.
 template <typename E>
 void findProducts(const Machine& machine, const Panels<RealOf<E>>& v, int64_t at, int64_t stride,
                   E* products) {
@@ -90,8 +90,8 @@ void addReflectors(const Machine& machine, const Panels<RealOf<E>>& from, int64_
   }
   std::array<E, kMostPanels * kMostPanels> products;
   findProducts<E>(machine, v, at, perRow, products.data());
-  // Row j of -t^H follows from the earlier rows: it is -conj(tau) times (1 at j, and the products
-  // times these rows).
+  // Computes row j of -t^H from the earlier rows: it is -conj(tau) times the sum of the unit row j
+  // and the products times the earlier rows.
   const Blocks<E> triangle{block.triangle, stride};
   std::fill_n(block.triangle + at * v.width * stride, v.width * stride, T(0));
   for (int64_t j = 0; j < std::min(columns, count); ++j) {

@@ -1,10 +1,9 @@
 // Products of elementary reflectors as in LAPACK: h = I - tau v v^H. v is zero before its diagonal
-// element, which is 1. The product of a block of reflectors is I - v t v^H with an upper triangle
-// t:
+// element, which is 1. For a block of reflectors there is an upper triangle t with
 //
 //   h[0] h[1] ... h[n - 1] = I - v t v^H
 //
-// so a block is applied by products of matrices. Panels have real numbers (Element.h).
+// so a block is applied by products of matrices. Panels contain real numbers (Element.h).
 #pragma once
 
 #include "linalg/Element.h"
@@ -19,24 +18,26 @@ inline int64_t panelsOfBlock(const KernelTable& kernels) {
   return std::max<int64_t>(1, kBlock / kernels.columns);
 }
 
-// If the norm of a column is below kTinyLength, its numbers have too few bits for a reflector. They
-// are first multiplied by kEnlarged.
+// If the norm of a column is below kTinyLength, its numbers have too few bits for a reflector. The
+// column is first multiplied by kEnlarged.
 template <typename T>
 inline constexpr T kTinyLength = std::numeric_limits<T>::min() / std::numeric_limits<T>::epsilon();
 template <typename T>
 inline constexpr T kEnlarged =
     1 / (std::numeric_limits<T>::epsilon() * std::numeric_limits<T>::epsilon());
 
-// Factors rows [row, rows) of a panel, whose rows lie `width` elements apart. Its first `steps`
-// columns become r and, below r, v without its ones. The other columns are updated.
+// Factors rows [row, rows) of a panel, whose adjacent rows are `width` elements apart. In its first
+// `steps` columns, the upper triangle becomes r, and the elements below become v without its ones.
+// The other columns are updated.
 template <typename E>
 void factorQrPanel(MachineClass cpu, E* panel, int64_t width, int64_t row, int64_t rows,
                    int64_t steps, E* tau);
 
-// A block of reflectors, for the rows of a matrix from `row` on.
+// A block of reflectors, for the lower rows of a matrix, from the first diagonal element of the
+// block on.
 template <typename T> struct Reflectors {
   Panels<T> v;
-  T* triangle; // -t^H, row-major, with v.width * v.count() numbers in a row
+  T* triangle; // -t^H, row-major; a row has v.width * v.count() numbers
 
   static int64_t stride(const KernelTable& kernels) {
     return panelsOfBlock(kernels) * kernels.columns;
@@ -44,15 +45,15 @@ template <typename T> struct Reflectors {
   static Reflectors take(Scratch& scratch, const KernelTable& kernels, int64_t rows);
 };
 
-// Adds `count` reflectors with their `tau` to the block, as its panel `at`. They are read from
-// panel `panel` of `from`, below its diagonal. Earlier panels of the block must already be there.
+// Adds `count` reflectors with their `tau` to the block, as its panel `at`. Reads them from panel
+// `panel` of `from`, below its diagonal. The earlier panels of the block must have been added.
 template <typename E>
 void addReflectors(const Machine& machine, const Panels<RealOf<E>>& from, int64_t panel,
                    int64_t row, int64_t count, const E* tau, int64_t at,
                    const Reflectors<RealOf<E>>& block);
 
-// Multiplies the rows from `row` on of a panel of `to` by the block, or by its adjoint, from the
-// left. Only panels [begin, end) of the block are used. `sums` is scratch of 2 * stride * width
+// Multiplies the rows from `row` on of a panel of `to` from the left by the block, or by its
+// adjoint. Uses only panels [begin, end) of the block. `sums` is scratch of 2 * stride * width
 // numbers.
 template <typename E>
 void applyReflectors(const Machine& machine, const Reflectors<RealOf<E>>& block, int64_t begin,

@@ -13,7 +13,8 @@ template <typename T, int kBytes> struct Vec {
   typedef T Type __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
 };
 
-// Solves for a few rows at a time, two vectors wide, so that their sums stay in registers.
+// Solves for four rows at a time, in columns as wide as two vectors, so that the sums stay in
+// registers.
 template <typename T> struct SolveRows {
   Matrix<const T> l;
   bool isUnit;
@@ -76,8 +77,9 @@ template <typename T> struct FactorRows {
       factor<sizeof(T)>();
   }
 
-  // Vectors begin at a multiple of their length, so the first vector of a row may include numbers
-  // below the diagonal, which are never used. No vector begins after column n.
+  // Vectors begin at a column whose number is a multiple of their length, so the first vector of a
+  // row may include numbers below the diagonal, which are never used. No vector begins after column
+  // n.
   template <int kBytes> LZ_INLINE void factor() const {
     constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));
     typedef T V __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));

@@ -1,9 +1,9 @@
-// Rows are divided into blocks. Block i of x is computed from b by subtracting the contribution of
-// earlier blocks and dividing by the triangle of the block:
+// Rows are divided into blocks. To compute block i of x, the contribution of the earlier blocks is
+// subtracted from b, and the result is divided by the triangle of the block:
 //
 //   x[i] = l[i][i] ^ -1 (b[i] - l[i][0..i) x[0..i))
 //
-// Threads first pack the blocks of l for the kernels, and then each takes some columns of x.
+// Threads first pack the blocks of l for the kernels, and then each thread takes some columns of x.
 #include "linalg/TriangularSolve.h"
 
 #include "linalg/Panels.h"
@@ -12,11 +12,12 @@
 namespace lz::linalg {
 namespace {
 
-// The most panels with which a block of l is multiplied at a time, while it is in the first-level
-// cache.
+// A block of l is multiplied with at most this many panels at a time, while it is in the
+// first-level cache.
 constexpr int64_t kTogether = 4;
 
-// Returns how many numbers are packed before block i: kBlock rows of kBlock, 2 kBlock, ... values.
+// Returns how many numbers are packed before block i. The blocks before it have kBlock rows of 0,
+// kBlock, 2 kBlock, ... values.
 constexpr int64_t packedBefore(int64_t i) {
   return kBlock * kBlock * (i * (i - 1) / 2);
 }
@@ -26,8 +27,8 @@ int64_t panelsTogether(int64_t panels, int workers) {
 }
 
 template <typename T> struct Layout {
-  T *packed, *triangles; // -l without the blocks on the diagonal; these, row-major
-  T* columns;            // for each worker, panels
+  T *packed, *triangles; // -l left of the diagonal blocks; the diagonal blocks, row-major
+  T* columns;            // panels of x, for each worker
   int64_t together;
 
   static Layout take(Scratch& scratch, const KernelTable& kernels, int workers, int64_t n,
@@ -63,7 +64,7 @@ public:
         });
   }
 
-  // Solves for panels [begin, end) of b and x in this worker's scratch.
+  // Solves for panels [begin, end) of b and x. The panels are in the scratch of this worker.
   void solve(const Matrix<const T>& b, const Matrix<T>& x, int64_t begin, int64_t end,
              int worker) const {
     const int64_t n = a_.rows, width = machine_.kernels.columns, first = begin * width;

@@ -10,15 +10,15 @@ namespace lz::linalg {
 struct TriangleSide {
   bool left, lower, isTransposed, isUnit;
 
-  // Returns whether a is transposed when the system is written with the triangle on the left: x
-  // op(a) = b is op(a)^T x^T = b^T.
+  // Returns whether a is transposed when the system is written with the triangle on the left. The
+  // system x op(a) = b becomes op(a)^T x^T = b^T.
   bool turns() const { return isTransposed == left; }
-  // Returns whether that triangle is lower. If not, it becomes lower when rows and columns are
-  // reversed.
+  // Returns whether the triangle is lower in that form. If not, reversing rows and columns makes it
+  // lower.
   bool becomesLower() const { return lower != turns(); }
 };
-// Rewrite the system as l x = b with a lower triangle l. The functions return a as l, and b or x of
-// the new system.
+// These two functions rewrite the system as l x = b with a lower triangle l. The first returns l
+// for a. The second returns the new b or x.
 template <typename T> Matrix<T> lowerOnLeft(const TriangleSide& side, const Matrix<T>& a) {
   const Matrix<T> turned = side.turns() ? a.transposed() : a;
   return side.becomesLower() ? turned : turned.reversed();
@@ -29,8 +29,8 @@ template <typename T> Matrix<T> rightOfLower(const TriangleSide& side, const Mat
 }
 
 // Solves a x = b. b and x may be the same matrix. Only the lower triangle of a is read. If isUnit,
-// its diagonal is not read but taken as 1. `scratch` has triangularSolveScratch() bytes, aligned to
-// 64.
+// the diagonal of a counts as ones and is not read. `scratch` has triangularSolveScratch() bytes,
+// aligned to 64.
 template <typename T>
 void solveTriangular(const Machine& machine, const Matrix<const T>& a, bool isUnit,
                      const Matrix<const T>& b, const Matrix<T>& x, std::byte* scratch);

@@ -8,19 +8,20 @@
 
 namespace lz {
 
-// Returns the bound of the op's error, in units of the last place of the exact value. `dtype` is
-// f32 or f64. The bound is 0 if the op is exact or rounded as in IEEE 754. `strict` selects
-// numerics level strict instead of standard.
+// Returns the largest error of the op, in units of the last place of the exact value. `dtype` is
+// f32 or f64. Returns 0 if the op is exact or rounded as in IEEE 754. `strict` selects the numerics
+// level strict instead of standard.
 double errorBound(Opcode opcode, bool strict, MachineClass cpu, DType dtype);
-// Returns the size of the terms that may cancel in results of negative operands in tests, or 0 if
-// none cancel. If terms cancel, errors are measured in units of the last place of the largest term.
+// For tests: returns the size of the terms of the op that may cancel for negative operands, or 0 if
+// no terms cancel. If terms cancel, errors are measured in units of the last place of the largest
+// term.
 double cancellingTerms(Opcode opcode);
 
-// Bounds for complex numbers in units of the last place of a part, at both numerics levels and on
-// every class. 0 means no bound.
+// Bounds for complex numbers, at both numerics levels and on every class, in units of the last
+// place. 0 means no bound.
 struct ComplexErrorBound {
-  double modulus = 0; // of the distance to the exact value, in units of its modulus
-  double part = 0;    // of each part's distance, in units of the exact part
+  double modulus = 0; // of the distance from the exact value; the unit is that of its modulus
+  double part = 0;    // of the error of each part; the unit is that of the exact part
 };
 ComplexErrorBound complexErrorBound(Opcode opcode, DType dtype);
 

@@ -1,10 +1,10 @@
-// Custom calls that return their operand unchanged. They tell a partitioner where data lives, or
-// autodiff that a value is a constant. Once gradients are made, they have no effect on one device,
-// so hlo/passes drops them.
+// Custom calls that return their operand unchanged. They tell a partitioner where data is placed,
+// or autodiff that a value is a constant. After gradients are made, these calls have no effect on
+// one device, so hlo/passes removes them.
 //
 //   %s = stablehlo.custom_call @lz.stop_gradient(%x) : (tensor<3xf32>) -> tensor<3xf32>
 //
-// Lazuli makes this call itself. It is a custom call so that programs stay valid StableHLO.
+// Lazuli itself makes this call. It is a custom call so that programs stay valid StableHLO.
 #pragma once
 
 #include <algorithm>

@@ -14,12 +14,12 @@ namespace lz {
 
 using Ints = std::vector<int64_t>;
 
-// How an attribute is held. The comment gives the C++ alternative of AttrValue.
+// How an attribute is stored. Each comment names the C++ type in AttrValue.
 enum class AttrKind : uint8_t {
   Int,     // int64_t: dimensions, counts
   Bool,    // int64_t 0 or 1
   Float,   // double
-  Enum,    // int64_t: the enumerator's value, e.g. ComparisonDirection
+  Enum,    // int64_t: the number of the enumerator, for example of ComparisonDirection
   Ints,    // Ints; matrices such as padding are flattened row-major: [[1,2],[3,4]] -> {1,2,3,4}
   String,  // std::string
   Literal, // Literal: the value of a constant
@@ -28,8 +28,8 @@ enum class AttrKind : uint8_t {
 // monostate means that an optional attribute is not given.
 using AttrValue = std::variant<std::monostate, int64_t, double, Ints, std::string, Literal>;
 
-// A list of attributes. It copies elements one by one, because the copy constructor of
-// InlinedVector leaks memory if copying an element runs out of memory.
+// A list of attributes. It copies its elements separately, because the copy constructor of
+// InlinedVector leaks memory if there is no memory for an element.
 class Attrs : public absl::InlinedVector<AttrValue, 1> {
 public:
   using InlinedVector::InlinedVector;

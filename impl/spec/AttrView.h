@@ -1,9 +1,9 @@
-// Gives access to the attributes of one op by position. It is the base of the generated views of
-// spec/OpAttrs.inc.h, which access them by name. A view owns nothing. Example:
+// Gives access to the attributes of one op by position. The generated views of spec/OpAttrs.inc.h
+// derive from it and give access by name. A view owns nothing. Example:
 //
 //   ConvolutionAttrs attrs(op.attrs);
-//   attrs.featureGroupCount()     1 when it is not given, as the entry says
-//   attrs.windowStrides()[d]      1 when the list is not given
+//   attrs.featureGroupCount()     1 if it is not given, as the op's entry says
+//   attrs.windowStrides()[d]      1 if the list is not given
 #pragma once
 
 #include "absl/types/span.h"
@@ -13,7 +13,7 @@
 
 namespace lz {
 
-// A list attribute that may be left out. Then all of its elements have the same default.
+// A list attribute that may be left out. In that case each element has the same default.
 class OptionalInts {
 public:
   OptionalInts(absl::Span<const int64_t> given, int64_t otherwise)
@@ -34,7 +34,7 @@ private:
 
 class AttrView {
 public:
-  // `values` are the attributes of an op of the view's kind, in the order of OpInfo::attrs.
+  // `values` are the attributes of an op to which the view belongs, in the order of OpInfo::attrs.
   explicit AttrView(absl::Span<const AttrValue> values) : values_(values) {}
 
 protected:

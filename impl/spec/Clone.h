@@ -1,5 +1,5 @@
-// Copies ops and regions with new values: for inlining a function, for recomputing a body, and for
-// taking a region out of its program.
+// Copies ops and regions with new values. It serves to inline a function, to compute a body again,
+// and to take a region out of its program.
 #pragma once
 
 #include "base/HashMap.h"
@@ -7,9 +7,9 @@
 
 namespace lz {
 
-// Copies parts of `source` into `target`. Some values may be neither bound nor defined by the
-// copied ops. They keep their numbers if source and target are the same program. Otherwise they
-// become kNoValue, so bind captured values first. The recursion is as deep as the nested regions.
+// Copies parts of `source` into `target`. Values that are neither bound nor defined by the copied
+// ops keep their numbers if source and target are the same program. Otherwise they become kNoValue,
+// so bind captured values first. The recursion is as deep as the regions are nested.
 class Cloner {
 public:
   static constexpr ValueId kNoValue = -1;
@@ -20,7 +20,7 @@ public:
   void bind(ValueId from, ValueId to);
   ValueId lookup(ValueId from) const;
 
-  // Appends copies of `ops` to `to`. Neither may lie in the other.
+  // Appends copies of `ops` to `to`. Neither list may contain the other.
   void cloneOps(const std::vector<Op>& ops, std::vector<Op>& to);
   // Returns a copy of the region with new parameters.
   Region cloneRegion(const Region& region);
@@ -33,10 +33,11 @@ private:
   const Program& source_;
   Program& target_;
   HashMap<ValueId, ValueId> map_;
-  std::vector<int32_t> locations_; // by location of the source; -1 if it is not copied yet
+  // By location of the source; -1 if the location is not copied yet.
+  std::vector<int32_t> locations_;
 };
 
-// Returns the values that the region uses, but which are neither its parameters nor defined in it,
+// Returns the values that the region uses but does not define, neither as a parameter nor by an op,
 // in the order of their first use.
 std::vector<ValueId> capturesOf(const Region& region);
 

@@ -13,7 +13,7 @@ class Counter {
 public:
   explicit Counter(const Program& program) : program_(program) {}
 
-  // The recursion is as deep as the nested regions.
+  // The recursion is as deep as the regions are nested.
   double of(const Region& region) const {
     double sum = 0;
     for (const Op& op : region.ops)
@@ -47,7 +47,7 @@ private:
     return double(dims[size_t(d < 0 ? d + int64_t(dims.size()) : d)]);
   }
 
-  // Returns the number of products that are summed to one element of the result.
+  // Returns how many products are summed to one element of the result.
   double productsOfOne(const Op& op) const {
     double products = 1;
     if (op.opcode == Opcode::DotGeneral) {
@@ -103,7 +103,8 @@ private:
     return n > 1 ? elements(op.operands[0]) * std::bit_width(uint64_t(n - 1)) : 0;
   }
 
-  // 5 n log2 n for n complex numbers, the usual count for transforms; half of it for real ones.
+  // The usual count for transforms is 5 n log2 n for n complex numbers, and half of that for n real
+  // numbers.
   double ofFft(const Op& op) const {
     const FftAttrs attrs(op.attrs);
     const bool isReal = attrs.fftType() == FftType::RFFT || attrs.fftType() == FftType::IRFFT;

@@ -2,7 +2,7 @@
 
 namespace lz {
 
-// The costs by opcode.
+// The costs for f64, by opcode.
 constexpr uint16_t kWideCosts[] = {
 #include "spec/WideCosts.inc"
 };
@@ -20,6 +20,7 @@ double costOfDigits(DType from, DType to) {
   if (from == DType::F64)
     return kOfF64;
   // Integers beyond the range of f16 become infinite, so their lowest digits do not matter.
+  // Integers of less than 32 bits have no more digits than f32.
   if (to == DType::F16 || !isInteger(from) || bitWidth(from) < 32)
     return 0;
   return bitWidth(from) == 32 ? kOfInt32 : kOfInt64 + kOfF64;

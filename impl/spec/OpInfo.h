@@ -1,5 +1,5 @@
-// Facts about ops, generated from impl/spec/ops/*.td. Passes and emitters use these instead of
-// comparing names.
+// Facts about ops, generated from impl/spec/ops/*.td. Passes and emitters use these facts instead
+// of comparing names of ops.
 #pragma once
 
 #include "absl/types/span.h"
@@ -12,21 +12,22 @@
 
 namespace lz {
 
-// How the op is fused with others.
+// Decides how an op may be fused with others.
 enum class OpKind : uint8_t {
-  Elementwise, // same index space for operands and result
+  Elementwise, // each result element needs the operand elements of the same index
   View,        // only moves data: broadcast, reshape, transpose, slice, reverse, ...
   Source,      // no operands: constant, iota
-  Reduce,      // removes dimensions with a region as the monoid
+  Reduce,      // removes dimensions; its region combines two values
   Contraction, // dot_general, convolution
-  Indexed,     // addresses depend on data: gather, dynamic_slice, dynamic_update_slice
-  Scatter,     // writes at data-dependent addresses
-  Control,     // while, if, case, call
-  Library,     // one function of the library computes it (exec/Calls.h): sort, top_k
-  Opaque,      // everything else
+  // Reads or writes at addresses that depend on data: gather, dynamic_slice, dynamic_update_slice.
+  Indexed,
+  Scatter, // combines updates into places that depend on data
+  Control, // while, if, case, call
+  Library, // one function of the library computes it (exec/Calls.h): sort, top_k
+  Opaque,  // everything else
 };
 
-// The parts of the result type that the caller must give, because they do not follow from the
+// The parts of the result type that the caller must state, because they do not follow from the
 // operands.
 enum class ResultSpec : uint8_t { Inferred, DType, Shape, Type };
 
@@ -48,8 +49,8 @@ struct AttrInfo {
   std::string_view name; // plain name, e.g. "lhs_batching_dimensions"
   AttrKind kind;
   bool optional;
-  std::string_view enumName; // of AttrKind::Enum, e.g. "ComparisonDirection"; else ""
-  uint8_t bits;              // of AttrKind::Int, in the IR: 32 or 64; else 0
+  std::string_view enumName; // for AttrKind::Enum, for example "ComparisonDirection"; otherwise ""
+  uint8_t bits;              // for AttrKind::Int: bits in the IR, 32 or 64; otherwise 0
 };
 
 struct OpInfo {
@@ -58,17 +59,17 @@ struct OpInfo {
   std::string_view fullName; // "stablehlo.add", as in the IR
   OpKind kind;
   ResultSpec resultSpec;
-  int8_t numOperands; // -1: variadic
+  int8_t numOperands; // -1: any number
   int8_t numRegions;  // -1: any
-  int8_t numResults;  // -1: as many as the operands or regions say
+  int8_t numResults;  // -1: depends on the operands or regions
   bool hasSideEffect;
   bool commutative;
-  bool givesPredicate; // elementwise ops: the result is always pred
-  bool givesPart;      // elementwise ops: the result for complex operands is real
-  bool takesComplex;   // elementwise ops: takes complex numbers besides `types`
-  TypeClass types; // checked for elementwise ops; structured ops state theirs in their shape rule
-  uint8_t ulp;     // the largest error of spec/Accuracy.h in whole ulp; 0: exact
-  uint16_t cost;   // of elementwise ops: for a vector of 16 f32, in additions
+  bool givesPredicate; // for elementwise ops: the result is always pred
+  bool givesPart;      // for elementwise ops: the result for complex operands is real
+  bool takesComplex;   // for elementwise ops: takes complex numbers besides `types`
+  TypeClass types;     // checked for elementwise ops; the shape rules of other ops check theirs
+  uint8_t ulp;         // the largest error as in spec/Accuracy.h, in whole ulp; 0: exact
+  uint16_t cost;       // for elementwise ops: time for a vector of 16 f32, in additions
   std::string_view summary; // one sentence
   absl::Span<const AttrInfo> attrs;
 };
@@ -76,8 +77,8 @@ struct OpInfo {
 const OpInfo& opInfo(Opcode opcode);
 // Returns whether the operands of the elementwise op may have this type.
 bool accepts(const OpInfo& info, DType dtype);
-// Finds an op by full name ("stablehlo.add", "func.call") or plain name ("add"), or returns
-// nullptr.
+// Finds an op by its full name ("stablehlo.add", "func.call") or its plain name ("add"). Returns
+// nullptr if there is none.
 const OpInfo* findOp(std::string_view name);
 
 } // namespace lz

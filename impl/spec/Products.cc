@@ -21,7 +21,7 @@ int rangeOf(DType dtype) {
   case DType::F16:
     return 1;
   default:
-    return 0; // types of 8 bits or fewer
+    return 0; // all types of 8 bits or fewer
   }
 }
 
@@ -30,7 +30,7 @@ std::tuple<int, unsigned, bool> precedence(DType dtype) {
                         : std::tuple(0, unsigned(bitWidth(dtype)), isSignedInt(dtype));
 }
 
-// f16 holds integers up to 2^11 exactly, bf16 up to 2^8.
+// f16 represents integers up to 2^11 exactly, bf16 up to 2^8.
 bool holdsExactly(DType floats, DType integers) {
   return rangeOf(floats) > 0 && isInteger(integers) && bitWidth(integers) <= 8;
 }
@@ -54,7 +54,8 @@ DType factorType(DType lhs, DType rhs, DType result) {
   }
   if (lhs == DType::F64 || rhs == DType::F64 || result == DType::F64)
     return DType::F64;
-  // Kernels of 16 bits may treat denormals as zeros, which a result of f32 would show.
+  // Kernels for 16-bit floats may treat denormals as zeros. In a result of f32 that difference
+  // would be visible.
   const DType floats = isFloat(lhs) ? lhs : rhs, other = isFloat(lhs) ? rhs : lhs;
   return floats == result && holdsExactly(floats, other) ? floats : DType::F32;
 }

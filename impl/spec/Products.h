@@ -1,5 +1,5 @@
-// Element types of products, for dot_general and convolution. Operands may have two different types
-// of real numbers.
+// Element types of products, for dot_general and convolution. The operands may have two different
+// types of real numbers.
 #pragma once
 
 #include "base/DType.h"
@@ -10,18 +10,18 @@ namespace lz {
 // real.
 bool canMultiply(DType lhs, DType rhs);
 
-// Returns the type of a product if the caller does not ask for another one.
+// Returns the type of a product if the caller does not state one.
 //
 //   s8 x s16 -> s16     s16 x u16 -> s16     bf16 x s4 -> bf16     f16 x bf16 -> bf16
 //
-// Floats win over integers. Of two floats the one with the greater range wins. Of two integers the
-// wider one wins, or the signed one if both are equally wide. Of two small floats the left one
-// wins.
+// A float and an integer give the float. Two floats give the one with the larger range. Two
+// integers give the wider one, or the signed one if both are equally wide. Two small floats give
+// the left one.
 DType productType(DType lhs, DType rhs);
 
 // Returns the type to which operands of different types are converted before they are multiplied.
-// If possible, it holds all numbers of both types. Otherwise integers lose digits that a result
-// with so few bits would not show.
+// If there is such a type, it represents all numbers of both types. Otherwise integers lose digits,
+// but only digits that the result has no bits for.
 //
 //   (s8, s16) -> s32: s32        (bf16, s4) -> bf16: bf16       (bf16, s4) -> f32: f32
 //   (f16, bf16) -> bf16: f32     (s32, s8) -> s16: s32

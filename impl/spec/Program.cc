@@ -45,7 +45,8 @@ struct AttrPrinter {
   std::string operator()(const Literal& value) const { return literalStr(value); }
 };
 
-// " {dimension = 1, slice_sizes = [1, 2]}", without attributes that are not given.
+// Returns for example " {dimension = 1, slice_sizes = [1, 2]}", without attributes that are not
+// given.
 std::string attrsStr(const Op& op) {
   absl::Span<const AttrInfo> infos = opInfo(op.opcode).attrs;
   std::vector<std::string> texts;
@@ -102,7 +103,8 @@ private:
     text_ += "\n";
   }
 
-  // Regions nest only as deep as the user's functions do.
+  // The recursion is as deep as the regions are nested, and these nest only as deep as the caller's
+  // functions.
   void printBody(const Region& region, int depth) {
     for (const Op& op : region.ops)
       printOp(op, depth);

@@ -1,8 +1,8 @@
-// A program as plain data, free of MLIR. The lazy side records it, the compiler receives it, and
-// the reference interpreter runs it. Fusion regions are also turned into it.
+// A program as plain data, without MLIR. Recording makes it, the compiler and the reference
+// interpreter take it, and fusion regions are turned into it, too.
 //
-// Values are numbered across the whole program, regions included, so that a region's body refers to
-// values of the enclosing scopes by number (StableHLO's implicit capture).
+// Values are numbered across the entire program, including regions. So the body of a region can
+// refer to values of the enclosing scopes by number (StableHLO's implicit capture).
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -21,7 +21,7 @@ using ValueIds = absl::InlinedVector<ValueId, 3>;
 
 struct Op;
 
-// A list of ops, in which every operand is defined before its use.
+// A list of ops. Each operand is defined before its use.
 struct Region {
   std::vector<ValueId> params;
   std::vector<Op> ops;
@@ -32,7 +32,7 @@ struct Op {
   Opcode opcode;
   ValueIds operands{};
   ValueIds results{};
-  Attrs attrs{}; // as OpInfo::attrs
+  Attrs attrs{}; // in the order of OpInfo::attrs
   std::vector<Region> regions{};
   int32_t location = -1; // into Program::locations; -1: none
 };
@@ -40,9 +40,8 @@ struct Op {
 struct Program {
   std::vector<TensorType> types; // by ValueId
   Region body;
-  std::vector<std::string> locations; // "model.c:12"
-  // For each parameter of `body`: whether the caller gives its buffer away. Empty if it does so for
-  // none.
+  std::vector<std::string> locations; // for example "model.c:12"
+  // For each parameter of `body`: whether the caller donates its buffer. Empty if none is donated.
   std::vector<bool> donated;
 
   ValueId addValue(TensorType type) {

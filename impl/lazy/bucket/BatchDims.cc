@@ -61,8 +61,8 @@ size_t BatchDims::countIn(ValueId value) const {
 }
 
 // The rules of the ops. together() states that two dimensions always have the same size. fixed()
-// states that a dimension has the same size for every batch. If nothing is stated about a
-// dimension, such as one that an operand is broadcast to, its users decide.
+// states that a dimension has the same size for every batch. If no rule states anything about a
+// dimension, such as a new dimension of a broadcast, the ops that read the result decide.
 class BatchDims::Rules {
 public:
   explicit Rules(BatchDims& dims)
@@ -70,7 +70,8 @@ public:
 
   void apply(const Op& op) {
     op_ = &op;
-    // A body may use an outer array in any way, so all of its dimensions are fixed.
+    // A body may use an array that it captures in any way, so all dimensions of such an array are
+    // fixed.
     for (const Region& region : op.regions)
       for (ValueId capture : capturesOf(region))
         allFixed(capture);
@@ -124,7 +125,8 @@ private:
   ValueId operand(size_t i = 0) const { return op_->operands[i]; }
   ValueId result(size_t i = 0) const { return op_->results[i]; }
 
-  // Skips operands of another rank: a predicate or a bound may be one number for all elements.
+  // Skips operands whose rank differs from that of the result: a predicate or a bound may be one
+  // number for all elements.
   void elementwise() {
     if (op_->opcode == Opcode::BitcastConvert)
       return bitcast();
@@ -134,8 +136,8 @@ private:
           together(value, dim, result(), dim);
   }
 
-  // If the width changes, one of the two types has one more dimension, its last: f32[8] is u8[8,
-  // 4].
+  // If the bit width changes, one of the two types has an additional last dimension, whose size is
+  // fixed. For example f32[8] becomes u8[8, 4].
   void bitcast() {
     const size_t shared = std::min(rankOf(operand()), rankOf(result()));
     for (size_t dim = 0; dim < shared; ++dim)
@@ -232,7 +234,7 @@ private:
     fixed(result(), dim);
   }
 
-  // An op that works along some dimensions keeps the others.
+  // Called for an op that works along some dimensions and keeps all others.
   void alongOthers(absl::Span<const int64_t> along) {
     for (size_t dim = 0; dim < rankOf(operand()); ++dim)
       wholeOrFixed(dim, !isIn(along, dim));

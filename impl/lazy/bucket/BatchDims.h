@@ -1,7 +1,7 @@
-// Finds which dimensions of a program's values are the batch, if it is the leading dimension of
-// some parameters. Every op states which dimensions of its operands and results correspond, and the
-// others follow from these. Elements after the end of a batch may have any value. So an op that
-// would mix them into other values either has no rule, or states where it must be masked.
+// Finds which dimensions of a program's values are the batch if the leading dimension of some
+// parameters is. The rule of each op states which dimensions of its operands and results
+// correspond. Elements after the end of a batch may have any value. So an op that would mix such
+// elements into other values has no rule, or has one that states where the op must be masked.
 #pragma once
 
 #include "base/Status.h"
@@ -11,8 +11,8 @@
 
 namespace lz::lazy {
 
-// A value of the program that the batch was recorded in. It has a type of its own because the
-// program for any size has additional values, with larger numbers, that BatchDims does not know.
+// A value of the recorded program. The program for any batch size has a type of its own for its
+// values (GrownId), because it has additional values that BatchDims does not know.
 enum class RecordedId : ValueId {};
 
 // The dimensions of one program.
@@ -23,7 +23,7 @@ public:
   // has the size of the batch but is not marked.
   static StatusOr<BatchDims> of(const Program& program, const std::vector<uint8_t>& isBatch);
 
-  // Returns the dimension of the value that is the batch, or -1. No value has two.
+  // Returns the dimension of the value that is the batch, or -1. A value has at most one.
   int64_t dimOf(RecordedId value) const;
 
 private:
@@ -38,9 +38,11 @@ private:
 
   const Program& program_;
   std::vector<int32_t> firstDim_; // by value: the number of its first dimension
-  // For each dimension another one that corresponds to it, or itself.
+  // For each dimension, another dimension that corresponds to it, or itself: the links of a
+  // union-find.
   mutable std::vector<int32_t> with_;
-  std::vector<uint8_t> isBatch_; // by dimension; valid for those that correspond to themselves
+  // By dimension; valid only for a dimension whose entry in with_ is itself.
+  std::vector<uint8_t> isBatch_;
 };
 
 } // namespace lz::lazy

@@ -21,7 +21,7 @@ int64_t bucketOf(int64_t size, int64_t least) {
 
 namespace {
 
-// Returns the least or the largest number, or nullopt for types for which it is not certain.
+// Returns the least or the largest number of the type, or nullopt if this file does not know it.
 std::optional<Literal> extremeOf(DType dtype, bool isLeast) {
   const TensorType scalar{dtype, {}};
   if (isSmall(dtype))
@@ -64,8 +64,8 @@ std::optional<Literal> neutralOf(const Region& body, DType dtype) {
   }
 }
 
-// A value of the program for any size. Values of the recorded program come first and keep their
-// numbers, with the batch grown; additional values follow.
+// A value of the program for any batch size. The values of the recorded program come first and keep
+// their numbers; their batch dimension has the size of the bound. Additional values follow.
 enum class GrownId : ValueId {};
 
 class Transform {
@@ -91,7 +91,8 @@ public:
 private:
   using Dim = int64_t;
 
-  // Arrays of the batch are copied, so no result takes over their memory.
+  // A result may take over the memory of a donated input only if the input does not contain the
+  // batch. Inputs with a batch are copied at each run.
   void keepDonations() {
     if (from_.donated.empty())
       return;
@@ -114,7 +115,7 @@ private:
     return grown;
   }
 
-  // Asks about the recorded op only. Its copy gets other operands and attributes.
+  // Asks BatchDims about the recorded op only, because its copy gets other operands and attributes.
   Status append(const Op& recorded) {
     builder_.setLocation(recorded.location);
     Op copy = recorded;
@@ -131,7 +132,7 @@ private:
     return okStatus();
   }
 
-  // Checks by shape inference what the rules of the batch allowed, since code for inconsistent
+  // Checks the copy by shape inference, in case a rule of BatchDims is wrong: code for inconsistent
   // shapes would write outside of its arrays.
   Status checkShapes(const Op& recorded, const Op& copy) const {
     const auto isOfBatch = [this](ValueId id) { return dims_.dimOf(RecordedId(id)) >= 0; };
@@ -163,8 +164,8 @@ private:
     return signature;
   }
 
-  // Returns the dimension of the batch in an operand if the op combines elements along it,
-  // otherwise -1.
+  // Returns the dimension of the batch in an operand if the op combines elements along that
+  // dimension, otherwise -1.
   Dim combinedBatch(RecordedId operand, absl::Span<const int64_t> combined) const {
     const Dim dim = dims_.dimOf(operand);
     return absl::c_linear_search(combined, dim) ? dim : -1;
@@ -183,8 +184,8 @@ private:
     return okStatus();
   }
 
-  // Both sides are masked, because an element after the end may be infinite, and 0 times infinity
-  // is not 0.
+  // Masks both operands, because an element after the end may be infinite, and 0 times infinity is
+  // not 0.
   void maskDot(const Op& recorded, Op& copy) {
     const DotGeneralAttrs attrs(recorded.attrs);
     const absl::Span<const int64_t> gone[2] = {attrs.lhsContractingDimensions(),
@@ -199,7 +200,8 @@ private:
     }
   }
 
-  // Turns a slice of the whole old batch into one of the whole new batch.
+  // Extends a slice of a batch. Such a slice contains the entire recorded batch, so its copy must
+  // contain the entire bound.
   void growSlice(const Op& recorded, Op& copy) const {
     const Dim dim = dims_.dimOf(operandOf(recorded, 0));
     if (dim < 0)
@@ -269,7 +271,8 @@ StatusOr<Bucketed> bucketed(const Program& program, const std::vector<uint8_t>& 
                            program.type(program.body.results[i]).str(),
                            ", has the batch in dimension ", dim,
                            "; a result must have its bucketed batch in dimension 0: transpose it");
-    // Otherwise the last byte of a smaller batch would contain bits from after its end.
+    // If elements are smaller than a byte, the last byte of a smaller batch would contain bits from
+    // after its end.
     if (dim == 0 && isSubByte(program.type(program.body.results[i]).dtype))
       return unimplemented("result ", i, " of the program, ",
                            program.type(program.body.results[i]).str(),

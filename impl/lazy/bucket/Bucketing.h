@@ -13,9 +13,9 @@ namespace lz::lazy {
 
 struct Bucketed {
   Program program; // its last parameter is the size of the batch, an s32
-  // By parameter of the original program: whether its leading dimension is the batch.
+  // By parameter of the original program: 1 if its leading dimension is the batch.
   std::vector<uint8_t> ofInputs;
-  std::vector<uint8_t> ofOutputs; // the same by output
+  std::vector<uint8_t> ofOutputs; // the same for each output
 };
 
 // Returns the least power of two that is at least `size` and at least `least`.
@@ -23,8 +23,8 @@ int64_t bucketOf(int64_t size, int64_t least);
 
 // Sums and products may be computed in another order than in `program`, so results agree within the
 // error bounds of a sum. Errors: those of BatchDims; Unimplemented for a reduction whose body has
-// no neutral element, for an output in which the batch is not the leading dimension, and for one
-// whose elements share bytes.
+// no neutral element, and for an output in which the batch is not the leading dimension or elements
+// are smaller than a byte.
 StatusOr<Bucketed> bucketed(const Program& program, const std::vector<uint8_t>& isBatch,
                             int64_t bound);
 

@@ -1,4 +1,4 @@
-// Programs for batches up to a bound. Each is compiled once for all sizes.
+// Programs for batches of any size up to a bound. Each is compiled once for all these sizes.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -28,8 +28,8 @@ public:
   const Bucketed& bucketed() const { return bucketed_; }
   // Does not wait, because cuts call it with their lock held.
   bool isCompiled() const { return isCompiled_.load(std::memory_order_acquire); }
-  // Compiles the program unless that has been done; other threads wait meanwhile. An error is not
-  // kept, so the next call tries again.
+  // Compiles the program unless it is compiled already. Other threads wait meanwhile. After an
+  // error the next call tries again.
   StatusOr<std::shared_ptr<const exec::Executable>> executable(Compile compile);
 
 private:

@@ -63,7 +63,7 @@ std::shared_ptr<CacheEntry> Cache::find(const Encoding& encoding) {
 }
 
 Miss Cache::explain(const Program& program) const {
-  // Enough to include the most likely candidate: a step that was recorded just before.
+  // Enough to include the most likely candidate, which is the program of the previous step.
   constexpr size_t kCandidates = 8;
   std::lock_guard lock(mutex_);
   std::vector<const Program*> candidates;
@@ -76,8 +76,8 @@ Miss Cache::explain(const Program& program) const {
   return miss;
 }
 
-// Returns true if the last two compilations had the same reason, for example because each batch has
-// another size.
+// Returns true if the last two compilations had the same reason as this one, for example because
+// each batch has another size.
 bool Cache::changesOnAndOn(const Miss& miss) const {
   constexpr size_t kBefore = 2;
   if (miss.dim < 0 || recompilations_.size() < kBefore)

@@ -34,9 +34,9 @@ public:
   bool hasEffects() const { return hasEffects_; }
   uint64_t hash() const { return hash_; }
 
-  // Sets another program to compile, which serves all batch sizes up to a bound. Call it before
-  // other threads see the entry. `bucket` is that of the results that contain the batch, as in
-  // Result.
+  // Sets another program to compile, which serves all batch sizes up to a bound. `bucket` describes
+  // the results that contain the batch, as Result::bucket does. Call it before other threads see
+  // the entry.
   void setBounded(std::shared_ptr<BoundedProgram> bounded, int64_t size, uint8_t bucket) {
     bounded_ = std::move(bounded);
     batchSize_ = size;
@@ -97,14 +97,14 @@ public:
   void erase(const CacheEntry& entry);
   void clear();
 
-  // Why a program had to be compiled. At most the last 100 are kept, the most recent first.
+  // Says why a program had to be compiled. The cache keeps the last 100, the most recent first.
   struct Recompilation {
-    int64_t number; // 1 for the first one of the cache
+    int64_t number; // 1 for the first recompilation of the cache
     int64_t ops, inputs, outputs;
-    Miss why; // first difference from the program that was most similar
+    Miss why; // the first difference from the most similar program in the cache
   };
   size_t numRecompilations() const;
-  // Returns nullopt if there are fewer.
+  // Returns nullopt if the cache has at most `index` of them.
   std::optional<Recompilation> recompilation(size_t index) const;
 
 private:

@@ -33,7 +33,7 @@ struct DerivationKey {
 
   uint64_t hash;
   KnownStructure structure;
-  // Locations of the recorded ops. The ops of their gradients get the same ones.
+  // Locations of the recorded ops. The ops of their gradients get the same locations.
   std::vector<LocationId> places;
   DerivationQuery query;
 };
@@ -42,15 +42,15 @@ struct Derivation {
   DerivationKey key;
   // The recorded program and the ops of its gradients. Only the latter are replayed.
   ReplayPlan plan;
-  std::vector<ValueId> cotangents; // those that the caller passes
+  std::vector<ValueId> cotangents; // values that stand for the cotangents that the caller passes
   autodiff::Gradients gradients;
 };
 
 // Holds the most recently used derivations. Any thread may call these functions.
 class Derivations {
 public:
-  // Limits programs and tables of all entries to `mostBytes` in total. With fewer than 64 bits,
-  // hashes collide, as tests need.
+  // Limits the programs and tables of all entries to `mostBytes` in total. Tests set fewer than 64
+  // bits, so that hashes collide.
   Derivations(int64_t mostBytes, unsigned hashBits);
 
   // Returns nullptr if there is none.
@@ -60,7 +60,7 @@ public:
   size_t size() const;
 
 private:
-  static constexpr size_t kMost = 256; // find() compares with each of them
+  static constexpr size_t kMost = 256; // small, because find() compares with every entry
   struct Held {
     std::shared_ptr<const Derivation> derivation;
     int64_t bytes;

@@ -27,7 +27,8 @@ ValueId Encoder::use(Result& result) {
   return result.value.number;
 }
 
-// Call this once for each constant, at its first use.
+// Returns true if this constant becomes a parameter. Call this once for each constant, at its first
+// use.
 bool Encoder::isPromoted(Node& constant) {
   const size_t place = encoding_.constants.size();
   encoding_.constants.push_back(&constant);
@@ -35,7 +36,7 @@ bool Encoder::isPromoted(Node& constant) {
 }
 
 void Encoder::addOp(Node& node) {
-  // Constants and splats among the operands are ops of their own, and come before this one.
+  // Constants and splats among the operands are ops themselves, and must come before this op.
   for (Operand& edge : node.edges())
     use(edge.result());
   for (Operand& edge : node.edges())

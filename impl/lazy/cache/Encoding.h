@@ -26,8 +26,8 @@ struct Encoding {
   uint64_t hash = 0;     // hash that includes the values of constants
 };
 
-// Builds an encoding. It needs the graph's cut lock, which guards the marks, and a pass number of
-// its own.
+// Builds an encoding. The caller must hold the graph's cut lock, which guards the marks, and pass a
+// new number of a traversal (NodeStore::nextPass).
 class Encoder {
 public:
   explicit Encoder(uint64_t pass) : pass_(pass) {}

@@ -10,7 +10,7 @@ namespace lz::lazy {
 namespace {
 
 struct Difference {
-  size_t position; // how far both agree; the more, the more similar they are
+  size_t position; // ops before the first difference; the more, the more similar the programs are
   std::string text;
   bool isOfOp = false; // true if the op at `position` differs
   int64_t dim = -1;    // see Miss

@@ -20,7 +20,7 @@ KnownStructure::KnownStructure(const Encoding& encoding)
     : operandIds_(encoding.operandIds), buckets_(encoding.buckets) {
   ops_.reserve(encoding.ops.size());
   for (Node* node : encoding.ops) {
-    // Bodies are kept here because a program has them in another form than the contents.
+    // Ops with bodies keep their contents here, because a program stores bodies in another form.
     const bool isKept = areLight(node->contents->attrs) || !node->contents->bodies.empty();
     ops_.push_back({isKept ? node->contents : nullptr, node->numOperands});
   }

@@ -1,5 +1,5 @@
-// The parts of an encoding that determine its program: all except hashes and values in memory.
-// Later encodings are compared with them.
+// The parts of an encoding that determine its program: everything except hashes and the values in
+// memory. Later encodings are compared with these parts.
 #pragma once
 
 #include "lazy/cache/Encoding.h"
@@ -22,9 +22,9 @@ public:
 private:
   // A comparison reads thousands of these, so they are small and contiguous.
   struct KnownOp {
-    // nullptr if the attributes are large (see areLight) and the op has no bodies: then only the
-    // program has them. Ops of one thread, or of one derivation, share their contents, and if the
-    // pointers are equal, the contents need not be compared.
+    // nullptr if the attributes are large (see areLight) and the op has no bodies. In this case
+    // only the program has the attributes. Ops of one thread, or of one derivation, share their
+    // contents, so a comparison of pointers often suffices.
     Ref<const OpContents> contents;
     uint32_t numOperands;
   };

@@ -7,7 +7,7 @@
 
 namespace lz::lazy {
 
-// Returns the reason if this constant has changed.
+// Returns the reason why a program is compiled again if this constant has changed.
 static Miss missOf(const Encoding& encoding, const Node& constant, const Locations& locations) {
   const int64_t op = absl::c_find(encoding.ops, &constant) - encoding.ops.begin();
   const std::string& place = locations.text(constant.location);
@@ -26,7 +26,7 @@ Promotions::Answer Promotions::promote(const Encoding& encoding, const Locations
   std::lock_guard lock(mutex_);
   auto it = programs_.find(encoding.skeleton);
   if (it == programs_.end() && programs_.size() >= kMostPrograms)
-    // Removes any entry: its program is compiled at most once more.
+    // Removes an arbitrary entry. This costs at most one more compilation of its program.
     programs_.erase(programs_.begin());
   Known& known = it == programs_.end() ? programs_[encoding.skeleton] : it->second;
   if (known.constants.size() != constants.size()) {

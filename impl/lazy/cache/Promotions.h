@@ -18,15 +18,17 @@ namespace lz::lazy {
 class Promotions {
 public:
   struct Answer {
-    std::vector<uint8_t> places; // which of Encoding::constants become parameters; empty if none do
-    // Names the first constant that has changed; has no reason if none has.
+    // 1 for each of Encoding::constants that becomes a parameter; empty if none does.
+    std::vector<uint8_t> places;
+    // Names the first constant that has changed. If none has, it contains no reason.
     Miss why;
   };
 
-  // Call this for a program that has not been compiled with these constants. The answer names all
-  // constants that have ever differed between two such programs that are otherwise equal. Equality
-  // is decided by a hash only: any constant can be a parameter, so a collision costs some speed but
-  // is correct. Large constants stay constants, because each run copies its parameters.
+  // Call this for a program that is not compiled with these constants yet. Programs that are equal
+  // except for their constants are seen as one, and the answer names each constant that has ever
+  // differed between them. Only a hash decides whether programs are equal. A collision is correct,
+  // because any constant can be a parameter, but costs some speed. Large constants stay constants,
+  // because each run would have to copy them.
   Answer promote(const Encoding& encoding, const Locations& locations);
 
 private:

@@ -1,5 +1,5 @@
-// The ops of a program with the data that recording needs, computed once for any number of
-// recordings.
+// The ops of a program with the data that recording them needs. It is computed once and serves any
+// number of recordings.
 #pragma once
 
 #include "absl/types/span.h"
@@ -14,14 +14,14 @@ namespace lz::lazy {
 struct PlannedOp {
   const OpContents& contents; // shared by the nodes of all recordings, and by equal ops
   absl::Span<const ValueId> operands;
-  absl::Span<const ValueId> captures; // of its bodies
+  absl::Span<const ValueId> captures; // values that its bodies capture
   absl::Span<const ValueId> results;
   LocationId place; // -1 if unknown
 };
 
 class ReplayPlan {
 public:
-  // Prepares the ops of the body from number `first` on. `places` has their locations.
+  // Prepares the ops of the body from number `first` on. Their locations are added to `places`.
   ReplayPlan(Program program, size_t first, Locations& places);
 
   const Program& program() const { return program_; }

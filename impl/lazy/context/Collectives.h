@@ -14,10 +14,11 @@ struct AllReduce {
   SourceLocation location;
 };
 
-// Returns for each value a result on its device: all values combined in their order, times the
-// scale. Each device records the ops itself, so all devices get the same bits. Submits what is
-// pending of the values, but does not wait. The caller must release the handle of each result.
-// Errors: no value, different types or contexts, a scale for integers; those of Graph::lend.
+// Combines all values in their order, multiplies by the scale, and returns this result for each
+// device. Each device records the ops itself, in the same order, so all devices get the same bits.
+// Submits the pending ops of the values, but does not wait. The caller must release the handle of
+// each result. Errors: no value, different types or contexts, a scale for integers; those of
+// Graph::lend.
 StatusOr<std::vector<Result*>> recordAllReduce(const AllReduce& request);
 
 } // namespace lz::lazy

@@ -17,8 +17,8 @@ Ref<Graph> Devices::create(std::shared_ptr<Engine> engine,
   return Ref<Graph>::adopt(all.release()->graphs_.front().get());
 }
 
-// Cancels running work, whose results cannot be read any more and which may never end. The work of
-// one device may wait for that of another, so all of it must end before the first graph is
+// Cancels running work: nobody can read its results any more, and it may never end. The work of one
+// device may wait for the work of another, so all of it must end before the first graph is
 // destroyed.
 Devices::~Devices() {
   shutdown();
@@ -30,7 +30,7 @@ void Devices::countDown(int64_t count) {
 }
 
 void Devices::release() {
-  // The last reference, which is released below, keeps all of this alive meanwhile.
+  // Until the last reference is released below, it keeps all devices alive.
   if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1 && !countsNodes_.exchange(true)) {
     int64_t nodes = 0;
     for (const std::unique_ptr<Graph>& graph : graphs_)

@@ -3,10 +3,10 @@
 // ends with the last holder.
 //
 // Nodes are holders too, but recording a node should not write to memory that all threads share. So
-// while somebody holds a graph (a context, a device, a function), the stripes of the registries
-// count new nodes. Meanwhile the count here is kUncounted too high, minus the number of freed
-// nodes. When the last such holder releases its graph, the counts of the stripes are added here,
-// and all later nodes count here.
+// while a context, a device or a function holds a graph, the stripes of the registries count new
+// nodes. Meanwhile the reference count is kUncounted plus the number of these holders minus the
+// number of freed nodes. When the last of these holders releases its graph, the counts of the
+// stripes replace kUncounted, and from then on each new node increases the reference count itself.
 #pragma once
 
 #include "lazy/context/Graph.h"
@@ -57,8 +57,8 @@ private:
   std::vector<std::unique_ptr<Graph>> graphs_;
 };
 
-// Returns part of a message about tensors of two graphs: "are on different devices: host:0 and
-// host:1; copy one of them".
+// Returns the part of a message that says why tensors of two graphs cannot be combined: "are on
+// different devices: host:0 and host:1; copy one of them".
 std::string apart(const Graph& a, const Graph& b);
 
 } // namespace lz::lazy

@@ -25,8 +25,8 @@ class Function {
 public:
   // Begins a function: ops recorded from now on may be part of the body.
   Function(Graph& graph, std::string name);
-  // Makes a finished function. `captures` has one value for each parameter of the body after the
-  // function's own.
+  // Makes a finished function. The body's parameters are those of the function, then one for each
+  // value of `captures`.
   Function(Graph& graph, std::string name, std::shared_ptr<const FunctionBody> body,
            std::vector<Value> captures);
   Function(Graph& graph, std::string name, FunctionBody body, std::vector<Value> captures)
@@ -51,7 +51,7 @@ public:
 private:
   void end();
 
-  Graph& graph_; // counted: keeps the graph
+  Graph& graph_; // this object holds a reference to the graph
   const std::shared_ptr<FunctionScope> scope_;
   std::vector<Value> parameters_;
   std::vector<Value> captures_;

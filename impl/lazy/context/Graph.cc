@@ -82,8 +82,8 @@ Status Graph::afterRecording(Node& node) {
   if (!hasTooManyPending())
     return okStatus();
   // An error here belongs to the tensors that the barrier computes, not to the op that was recorded
-  // last. But if a guard refuses, the ops stay pending, and this op fails because it exceeded the
-  // limit.
+  // last. Only if a guard refuses the barrier does this op fail: the others stay pending, and this
+  // op is the one that exceeds the limit.
   Status refused = okStatus();
   caught([&] {
     refused = cut(registry().snapshot(), CutKind::Automatic, {}, {}).status();
@@ -184,7 +184,7 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
   }
   LZ_ASSIGN_OR_RETURN(BarrierResult done,
                       cut(std::move(roots), CutKind::Evaluation, results, options));
-  // Also waits for what other cuts have submitted.
+  // Waits for the results as well, because other cuts may have submitted some of them.
   for (Result* result : results) {
     Data* data = result->data.load(std::memory_order_acquire);
     if (data)
@@ -198,14 +198,15 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
 void Graph::cancel() {
   std::vector<std::shared_ptr<Submission>> open;
   {
-    // Other threads may see the results of a cut before it is in open_.
+    // Takes the cut lock, because other threads may see the results of a cut before its submission
+    // is in open_.
     std::lock_guard whole(cutMutex());
     std::lock_guard lock(openMutex_);
     for (const std::weak_ptr<Submission>& known : open_)
       if (std::shared_ptr<Submission> submission = known.lock())
         open.push_back(std::move(submission));
   }
-  // Ending the work may call release callbacks.
+  // Cancels without the locks, because ending the work may call release callbacks.
   for (const std::shared_ptr<Submission>& submission : open)
     submission->event()->cancel();
   device_->stream().cancel();
@@ -213,8 +214,8 @@ void Graph::cancel() {
 
 void Graph::remember(const std::shared_ptr<Submission>& submission) {
   std::lock_guard lock(openMutex_);
-  // Removes ended submissions when the list has doubled, since thousands may wait for one
-  // compilation.
+  // Removes ended submissions only when the list is full, which then doubles. Thousands of
+  // submissions may wait for one compilation, and this search visits all of them.
   if (open_.size() == open_.capacity())
     std::erase_if(open_, [](const std::weak_ptr<Submission>& known) {
       std::shared_ptr<Submission> held = known.lock();
@@ -318,12 +319,13 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   }
   Status status = cut.refused;
   status.Update(submitSegments(*engine_, cut.segments, wake));
-  // Roots are released only after the programs are submitted: a release callback may run here and
-  // wait for one of these programs, which only this thread submits.
+  // Releases the roots only after the programs are submitted, because a release callback may run
+  // here and wait for one of these programs, which only this thread submits.
   roots.clear();
   if (kind == CutKind::Automatic)
     return cut.refused.ok() ? StatusOr<BarrierResult>(std::move(done)) : cut.refused;
-  // A tensor that a barrier cannot compute has its own error, and may belong to another caller.
+  // A barrier does not report tensors that can never be computed: each of them has its own error,
+  // and may belong to another caller.
   if (!isBarrier)
     status.Update(cut.lost);
   // An evaluation checks only its own tensors, because others of the same program may have failed.
@@ -344,7 +346,7 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
   if (!data) {
     held = Ref<Node>::share(result.owner);
     Result* one[] = {&result};
-    // If there is an error, the data has it too.
+    // If the evaluation fails, `data` has the error too, unless no data was made.
     Status status = evaluate(one, {.wait = wait}).status();
     data = result.data.load(std::memory_order_acquire);
     if (!data)
@@ -360,7 +362,7 @@ StatusOr<Ref<Data>> Graph::valueOf(Result& result, bool wait) {
 StatusOr<Ref<Data>> Graph::lend(Result& result) {
   LZ_RETURN_IF_ERROR(checkHasValue(*result.owner));
   LZ_ASSIGN_OR_RETURN(Ref<Data> data, valueOf(result, /*wait=*/false));
-  std::lock_guard lock(cutMutex()); // no cut may decide to donate it meanwhile
+  std::lock_guard lock(cutMutex()); // so that no cut decides to donate the value meanwhile
   data->keep();
   LZ_RETURN_IF_ERROR(data->checkKept());
   return data;

@@ -49,7 +49,7 @@ struct BarrierResult {
   void add(BarrierResult other);
 };
 
-// Keeps the nodes of `results` alive during a call, since a host call or a release callback may
+// Keeps the nodes of `results` alive during a call, because a host call or a release callback may
 // release the caller's handles meanwhile.
 using HeldNodes = absl::InlinedVector<Ref<Node>, 8>;
 HeldNodes hold(absl::Span<Result* const> results);
@@ -70,7 +70,8 @@ public:
         std::shared_ptr<runtime::Device> device);
 
   // Records one op. The caller must release the handle of each result. Errors: those of shape
-  // inference, with op and location; with op_by_op also those of the run.
+  // inference, with op and location; if each op runs when it is recorded (op_by_op), also those of
+  // the run.
   StatusOr<Node*> record(RecordRequest&& request);
   // Records an op whose result types are known.
   StatusOr<Node*> record(const OpContents& op, const NodeOperands& operands,
@@ -109,7 +110,7 @@ public:
                          absl::Span<Result* const> sources, absl::Span<const uint8_t> donated,
                          bool wait, std::vector<runtime::StorageRef> outData = {});
 
-  // Cancels everything that was cut so far, even its compilation, and does not wait.
+  // Cancels all work that was cut so far, including its compilation, and does not wait.
   void cancel();
 
   bool isPending(Result& result) const;
@@ -119,8 +120,8 @@ public:
   const std::shared_ptr<Engine>& sharedEngine() const { return engine_; }
   runtime::Device& device() const { return *device_; }
   const std::shared_ptr<runtime::Device>& sharedDevice() const { return device_; }
-  // Returns how many results have a handle. The function below returns how many ops were recorded
-  // since resetCounters. Both are exact if no thread records meanwhile.
+  // Returns how many results have a handle. opsRecorded() returns how many ops were recorded since
+  // resetCounters. Both are exact if no thread records meanwhile.
   int64_t liveTensors() { return registry().tally().liveTensors; }
   int64_t opsRecorded() { return registry().tally().opsRecorded; }
   void resetCounters();
@@ -146,12 +147,12 @@ private:
   Node* publish(NewNode node, const SourceLocation& location);
   // Records an op that KnownOps of this thread does not have, and adds it there if there is a key.
   StatusOr<Node*> recordNew(RecordRequest&& request, const OpKey* key);
-  // The operands must be of this graph, and their functions must not have ended. They are passed as
-  // one struct: a separate span would be written as two times 8 bytes and read as 16, for which the
-  // processor waits 4 ns.
+  // The operands must be of this graph, and their functions must not have ended. The operands and
+  // captures are passed as one struct, because the compiler would write a separate span as two
+  // times 8 bytes and read it as 16, and the processor waits 4 ns for such a read.
   StatusOr<Node*> addOp(Ref<const OpContents> op, const NodeOperands& operands,
                         const SourceLocation& location);
-  // `scope` is set for a parameter.
+  // `scope` is given only for a parameter.
   NewNode leaf(NodeKind kind, TensorType type, Ref<Data> data,
                std::shared_ptr<const FunctionScope> scope = nullptr);
   StatusOr<BarrierResult> cut(std::vector<Ref<Node>> roots, CutKind kind,
@@ -160,7 +161,8 @@ private:
                                                    absl::Span<const Ref<Data>> inputs,
                                                    absl::Span<const runtime::StorageRef> outData);
   void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results);
-  // Returns true if no recording needs to check how much is pending (afterRecording).
+  // Returns true if recording an op does not have to check how many ops are pending
+  // (afterRecording).
   bool isCalm() const {
     return !engine_->opByOp.load(std::memory_order_relaxed) &&
            lastSerial() < countAt_.load(std::memory_order_relaxed);
@@ -170,9 +172,9 @@ private:
   Status waitFor(const Data& data);
   // Fails if a guard forbids the run that a cut of these roots would cause.
   Status checkMayExecute(absl::Span<const Ref<Node>> roots) const;
-  // Returns an event that happens after the segments, which are not submitted yet. Without
-  // segments, it happens after the results of an evaluation, or after everything that was cut
-  // before a barrier, whether that succeeds or not. Needs the cut lock.
+  // Returns an event that happens after the segments, which are not submitted yet. If there are no
+  // segments, the event happens after the results of an evaluation; for a barrier, after everything
+  // that was cut before it, whether that work succeeds or not. Needs the cut lock.
   runtime::EventRef endOf(const std::vector<Segment>& segments, bool isBarrier,
                           absl::Span<Result* const> results, runtime::Wake wake);
   void remember(const std::shared_ptr<Submission>& submission);
@@ -184,11 +186,12 @@ private:
   const int index_;
   const std::shared_ptr<Engine> engine_;
   const std::shared_ptr<runtime::Device> device_;
-  std::atomic<uint64_t> countAt_{0}; // up to this serial, the limit of pending ops is not reached
+  std::atomic<uint64_t> countAt_{0}; // the limit of pending ops is not reached up to this serial
   std::atomic<bool> warned_{false};
   OpenBodies openBodies_;
-  std::mutex openMutex_; // taken after the cut lock if both are held
-  // Submissions of earlier cuts, some of which may be handed over already. openMutex_ guards it.
+  std::mutex openMutex_; // if a thread needs the cut lock too, it takes that one first
+  // Submissions of earlier cuts. Some may have been handed over already. openMutex_ guards the
+  // list.
   std::vector<std::weak_ptr<Submission>> open_;
 };
 
@@ -203,7 +206,8 @@ inline Graph& graphOf(const Result& result) {
 // Fails with FailedPrecondition for a function's parameter and for values that depend on one.
 Status checkHasValue(const Node& node);
 
-// The handles of a new node, one per result. They are released unless they are taken.
+// The handles of a new node, one per result. The destructor releases them unless the caller takes
+// them.
 class NewHandles {
 public:
   explicit NewHandles(Node& node) : node_(&node) {}

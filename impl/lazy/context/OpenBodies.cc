@@ -38,7 +38,8 @@ bool OpenBodies::mayHold(const Node& node) const {
 void OpenBodies::leaveOut(std::vector<Ref<Node>>& roots) {
   if (!any())
     return;
-  std::vector<Ref<Node>> outside, inside; // freed after the lock, because a node may call its owner
+  // Freed after the lock is released, because freeing a node may call a release callback.
+  std::vector<Ref<Node>> outside, inside;
   {
     std::lock_guard lock(mutex_);
     for (Ref<Node>& root : roots)

@@ -15,7 +15,7 @@ namespace lz::lazy {
 
 class OpenBodies {
 public:
-  // Each function calls both functions once, with its scope, which must live until end(). The
+  // Each function calls begin() and end() once, with its scope, which must live until end(). The
   // calling thread counts as recording the function.
   void begin(const FunctionScope& scope);
   void end(const FunctionScope& scope);
@@ -24,9 +24,9 @@ public:
   void addRecorder(const FunctionScope& scope);
 
   bool any() const { return count_.load(std::memory_order_relaxed) != 0; }
-  // Removes the nodes that threads recorded since they began an open function. `roots` must be
-  // collected before this call: then a thread that recorded one of them in a body had begun the
-  // function before.
+  // Removes from `roots` the nodes that threads recorded since they began an open function. Collect
+  // `roots` before this call: then a thread that recorded one of them in a body had already begun
+  // the function.
   void leaveOut(std::vector<Ref<Node>>& roots);
 
 private:

@@ -7,7 +7,7 @@ namespace lz::lazy {
 
 namespace {
 
-// Does not add the place of an error to the table.
+// Adds the location to an error. Does not add it to the table of known locations.
 Status at(Status status, const SourceLocation& location, const Locations& known) {
   Locations table;
   const std::string& text =
@@ -26,7 +26,7 @@ struct Operands {
   std::vector<shape::RegionType> regions;
 };
 
-// Returns true if the node depends on a parameter of a function that has ended, so that it can
+// Returns true if the node depends on a parameter of a function that has ended. Such a node can
 // never be computed.
 bool isOfEnded(const Node& node) {
   return node.scope && node.scope->ended.load(std::memory_order_relaxed);

@@ -5,8 +5,8 @@
 
 namespace lz::lazy {
 
-// Returns the pending ops that compute `results`, which must all be of this graph, as a program
-// that returns them. Its parameters are the values in memory that the ops read. Nothing changes.
+// Returns the pending ops that compute `results`, as a program that returns them. All results must
+// be of this graph. The parameters are the values in memory that the ops read. Nothing changes.
 Program recordedProgram(Graph& graph, absl::Span<Result* const> results);
 
 struct RecordedProgram {

@@ -16,7 +16,8 @@ Replay::~Replay() {
 }
 
 Status Replay::record() {
-  recorded_.reserve(plan_.numResults()); // reserves first, so that no recorded node is lost
+  // Allocates first, because a failure later would lose nodes that are already recorded.
+  recorded_.reserve(plan_.numResults());
   for (size_t i = 0; i < plan_.numOps(); ++i) {
     const PlannedOp op = plan_.op(i);
     LZ_ASSIGN_OR_RETURN(Node * node, recordOp(op));

@@ -10,8 +10,8 @@ namespace lz::lazy {
 
 class Replay {
 public:
-  // `values`, by ValueId, has the tensors of values that no op of the plan makes; the caller must
-  // keep them alive. `place` is the location of ops without one.
+  // `values`, by ValueId, has the tensors for the values that no op of the plan makes. The caller
+  // must keep them alive. Ops without a location get `place`.
   Replay(Graph& graph, const ReplayPlan& plan, absl::Span<const Value> values,
          const SourceLocation& place = {});
   Replay(const Replay&) = delete;
@@ -29,8 +29,9 @@ private:
   const ReplayPlan& plan_;
   const SourceLocation place_;
   const uint64_t serialBefore_;
-  std::vector<Result*> results_;  // by ValueId
-  std::vector<Result*> recorded_; // kept alive by a reference of each handle
+  std::vector<Result*> results_; // by ValueId
+  // Each is kept alive by its handle, until the destructor releases it.
+  std::vector<Result*> recorded_;
 };
 
 } // namespace lz::lazy

@@ -43,7 +43,8 @@ StatusOr<RunInputs> Graph::takeInputs(absl::Span<const Ref<Data>> inputs,
   std::unique_lock lock(cutMutex(), std::defer_lock);
   bool gives = absl::c_linear_search(donated, 1);
   if (gives) {
-    // A cut that reads the same value must do so before it is donated, or see that it is.
+    // With the lock, a cut that reads the same value either begins to read before the donation, or
+    // finds that the value is donated.
     lock.lock();
     LZ_RETURN_IF_ERROR(checkKept(inputs));
   }
@@ -52,14 +53,15 @@ StatusOr<RunInputs> Graph::takeInputs(absl::Span<const Ref<Data>> inputs,
   for (size_t i = 0; i < inputs.size(); ++i)
     taken.emplace_back(inputs[i],
                        donated[i] && inputs[i]->isDonatable() && !inputs[i]->isDonated());
-  // Reading has begun, so a later donation leaves the bytes to this reader.
+  // The check comes last: now this run counts as a reader, so a later donation leaves the bytes to
+  // it.
   if (!gives)
     LZ_RETURN_IF_ERROR(checkKept(inputs));
   return taken;
 }
 
-// Remembers what the results of a run were computed from, since gradients cannot pass through an
-// executable.
+// Remembers which tensors the results of a run were computed from. Gradients cannot pass through an
+// executable, and can then say so.
 void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results) {
   auto hasNoHistory = [](Result* source) { return source->owner->kind != NodeKind::Op; };
   if (absl::c_all_of(sources, hasNoHistory))
@@ -73,9 +75,9 @@ void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* cons
   origins().rememberRun(sources, traverseHistory(roots, pass), pass, results);
 }
 
-// Runs the executable at once if its inputs are in memory and the device is idle, and the run is
-// short or waited for. Such a run needs no place in the queue and no promises. Otherwise returns
-// nullopt.
+// Runs the executable on the calling thread if its inputs are in memory and the device is idle, and
+// if the caller waits or the run is short. Such a run needs no place in the queue and no promises.
+// Otherwise returns nullopt.
 std::optional<StatusOr<exec::RunResult>>
 Graph::runHere(const exec::Executable& executable, absl::Span<const Ref<Data>> inputs,
                absl::Span<const runtime::StorageRef> outData) {
@@ -137,7 +139,7 @@ StatusOr<RunNodes> Graph::run(const ExecutableRef& executable, RunValues inputs,
   submission->setRequest({std::move(taken), std::move(outputs), {}, std::move(outData)});
   remember(submission);
   std::move(giveUp).Cancel();
-  if (ran) { // the caller does not wait, so its results have the error
+  if (ran) { // the caller does not wait, so the error goes to the results
     submission->fail(ran->status());
     return results.take();
   }

@@ -7,9 +7,9 @@
 
 namespace lz::lazy {
 
-// Returns the ends of segments of at most `maxOps` ops each: [.., .., ops.size()]. Whether a place
-// is an end depends only on the ops around it. So if a loop was unrolled into a long recording, it
-// is cut at the same place of its body each time, and its segments are equal.
+// Returns the ends of segments of at most `maxOps` ops each. The last end is ops.size(). Whether a
+// segment ends at an op depends only on the ops around it. So a loop that was unrolled into a long
+// recording is cut at the same op of its body each time, and the segments are equal.
 std::vector<size_t> chooseSegments(absl::Span<Node* const> ops, size_t maxOps);
 
 } // namespace lz::lazy

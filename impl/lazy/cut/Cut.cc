@@ -12,7 +12,7 @@ namespace lz::lazy {
 namespace {
 
 // A pass over a million ops reads 300 MB of nodes, so there are only two: survey() before the
-// segments are made, and settle() after.
+// segments are made, and settle() after that.
 class CutBuilder {
 public:
   CutBuilder(const CutPlace& place, absl::Span<const Ref<Node>> roots, bool endsHistories)
@@ -36,7 +36,7 @@ public:
     std::vector<uint8_t> paths(endsHistories_ ? 0 : ops_.size());
     std::vector<Node*> valued;
     valued.reserve(ops_.size());
-    // Nothing may fail before the retired ops are counted.
+    // Nothing may fail between here and retire().
     int64_t retired = 0;
     for (Node* node : lost_)
       retired += node->leavePending();
@@ -49,7 +49,7 @@ public:
         valued.push_back(ops_[i]);
     }
     place_.store.retire(retired);
-    // Must come before operands are dropped: from then on, dropping the last handle frees a node.
+    // Comes before operands are dropped: after that, releasing the last handle frees a node.
     for (Node* node : valued) {
       place_.store.registry().remove(*node);
       if (!endsHistories_ && paths[size_t(node->visit.number)])
@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  // If a guard refuses a segment, it and all later ones are left out of the cut.
+  // Makes segments until a guard refuses one. This one and all later ones are left out of the cut.
   void buildSegments() {
     std::vector<size_t> ends = chooseSegments(ops_, engine_.options.maxSegmentOps);
     result_.segments.reserve(ends.size());
@@ -85,8 +85,8 @@ private:
     }
   }
 
-  // The ops from `begin` on stay pending, so they count as users outside of the cut: an op that
-  // they share with the cut (a splat) keeps its operands.
+  // Leaves the ops from `begin` on pending. They then count as users outside of the cut, so an op
+  // that they share with the cut (a splat) keeps its operands.
   void leaveOut(size_t begin) {
     for (size_t i = begin; i < ops_.size(); ++i)
       for (Operand& edge : ops_[i]->edges())
@@ -94,7 +94,7 @@ private:
     ops_.resize(begin);
   }
 
-  // Drops operands, except those from which a value is computed again outside of the cut.
+  // Drops the operands of ops, except of ops that are computed again outside of the cut.
   void dropOperands(DeadNodes& dead) {
     std::vector<uint8_t> needed(ops_.size());
     for (size_t i = 0; i < ops_.size(); ++i) {
@@ -106,7 +106,7 @@ private:
         for (Operand& edge : ops_[i]->edges())
           if (edge.node->visit.pass == pass_ && !edge.node->isMaterialized())
             needed[size_t(edge.node->visit.number)] = 1;
-    // Visits operands first: when a node's users drop it, another holder may free it.
+    // Visits an op before its users: once these drop their operands, another holder may free it.
     for (size_t i = 0; i < ops_.size(); ++i) {
       prefetchAhead(ops_, i);
       if (!needed[i])
@@ -114,9 +114,9 @@ private:
     }
   }
 
-  // Returns true if a gradient with respect to a tensor that the op depends on may be requested: a
-  // float with a handle, or a value with a history, current or ended. Integers have no gradients.
-  // `paths` has the answers for earlier ops.
+  // Returns true if the caller may request a gradient with respect to a tensor that the op depends
+  // on: a float with a handle, or a value that has a history or had one. Integers have no
+  // gradients. `paths` has the answers for earlier ops.
   bool isOnPath(Node& op, const std::vector<uint8_t>& paths) const {
     auto leads = [&](Operand& edge) {
       Result& operand = edge.result();
@@ -128,8 +128,8 @@ private:
     return hasGradients(op) && absl::c_any_of(op.edges(), leads);
   }
 
-  // Drops the operands of ops that no gradient needs and that have their values, so that these are
-  // freed at once. An op without a value may be computed again for the gradient of another op.
+  // Drops the operands of materialized ops that no gradient needs, so that they are freed at once.
+  // An op without a value may be computed again for the gradient of another op.
   static void dropOperandsBeside(absl::Span<Node* const> valued, const std::vector<uint8_t>& paths,
                                  DeadNodes& dead) {
     for (Node* node : valued)
@@ -153,7 +153,7 @@ private:
     ops_ = traverse(nodes, pass_);
   }
 
-  // Fails ops that can never be computed, and what depends on them. Returns true if there are any.
+  // Fails ops that can never be computed, and ops that depend on them. Returns true if any fail.
   bool refuseLost() {
     std::vector<Status> lost; // by position; empty until the first lost op
     for (size_t i = 0; i < ops_.size(); ++i) {
@@ -167,7 +167,7 @@ private:
     for (size_t i = 0; i < lost.size(); ++i)
       if (!lost[i].ok())
         refuse(*ops_[i], lost[i]);
-    // Their operands are dropped with their histories, but origins still remember what these were.
+    // Lost ops drop their operands with their histories, but Origins remembers where these led.
     if (endsHistories_)
       place_.store.origins().remember(ops_, pass_, lost_);
     if (!lost.empty())
@@ -200,8 +200,8 @@ private:
         op.result(i).data.store(Data::failed(status).take(), std::memory_order_release);
   }
 
-  // Finds the last use of each value, and counts the uses of each node. Returns true if an operand
-  // will never have a value.
+  // Finds the last use of each value, and counts the uses of each node. Returns true if an op reads
+  // an operand that will never have a value.
   bool survey() {
     bool isLost = false;
     for (const Ref<Node>& root : roots_)
@@ -226,11 +226,11 @@ private:
     ++node.inside.number;
   }
 
-  // Returns true if something other than this cut and the handles refers to the node, or if that is
-  // unknown. Only for a cut that ends histories.
+  // Returns true if something besides this cut and the handles refers to the node, or if that is
+  // uncertain. Only for a cut that ends histories.
   bool isUsedOutside(Node& node) {
     int32_t known = node.inside.pass == pass_ ? node.inside.number : 0;
-    // Reads the references first, so that a handle that is dropped in between counts as a user.
+    // Reads the references before the handles, so a handle that is dropped in between is a user.
     const int32_t refs = node.refs.load(std::memory_order_acquire);
     return refs > known + node.countHandles();
   }
@@ -244,13 +244,13 @@ private:
     if (!data || !endsHistories_ || !data->isDonatable() || leaf.owner->kind == NodeKind::Scalar ||
         isUsedFrom(end, leaf) || kept_.contains(&leaf))
       return false;
-    // Checks handles first: a leaf without any gets no new user, so the count cannot grow.
+    // Checks handles first: a leaf without a handle gets no new user, so its count cannot grow.
     bool given = !leaf.hasHandle() || leaf.donated.load(std::memory_order_relaxed);
     return given && !isUsedOutside(*leaf.owner);
   }
 
-  // A result whose op was computed by an earlier cut already has its value. An op with effects is
-  // never computed again.
+  // Returns true if this segment must store the result. The result of an earlier cut has its value
+  // already. An op with effects must not be computed again, so its results are stored.
   bool isOutput(Result& result, size_t end) {
     if (result.data.load(std::memory_order_relaxed))
       return false;
@@ -258,15 +258,15 @@ private:
            result.owner->hasEffects;
   }
 
-  // An op that is used outside of the cut but not stored will be computed again, so its leaves must
-  // not be donated. Without a handle it gets no new user, so this does not change.
+  // Keeps leaves of ops that will be computed again because they are used outside of the cut but
+  // not stored. This cannot change later: an op without a handle gets no new user.
   void keepLeaves(size_t begin, size_t end, const std::vector<uint8_t>& stored) {
     std::vector<uint8_t> again(end - begin);
     for (size_t i = end; i-- > begin;) {
       if (stored[i - begin] || (!again[i - begin] && !isUsedOutside(*ops_[i])))
         continue;
       for (Operand& edge : ops_[i]->edges()) {
-        // Except for splats, an operand that is not computed here has its value or a promise of it.
+        // Only splats, and ops that this segment computes without storing them, are pending here.
         const bool isPending =
             edge.node->kind == NodeKind::Op && !edge.result().data.load(std::memory_order_relaxed);
         if (isPending && size_t(edge.node->visit.number) >= begin)
@@ -299,8 +299,8 @@ private:
     return encoder.finish(std::move(donated));
   }
 
-  // Other work depends on a segment once its outputs have their Data, so nothing after that may
-  // fail.
+  // Once the outputs of a segment have their Data, other work may depend on the segment, so nothing
+  // may fail after that point.
   Status buildSegment(size_t begin, size_t end) {
     Encoding encoding = encode(begin, end, {});
     Segment segment(engine_);
@@ -367,8 +367,8 @@ private:
       output.data.store(values[i].take(), std::memory_order_release);
       result_.outputs += output.hasHandle();
     }
-    // This run fulfils the promise not to read. If the caller gets the tensor back, it must donate
-    // it again.
+    // This run keeps the caller's promise not to read the leaf, so the mark is removed. If the run
+    // gives the tensor back, the caller must donate it again.
     for (size_t i = 0; i < encoding.leaves.size(); ++i)
       if (encoding.donated[i])
         encoding.leaves[i]->donated.store(false, std::memory_order_relaxed);
@@ -383,7 +383,7 @@ private:
   std::vector<Node*> ops_;
   HashSet<const Result*> kept_;    // leaves that something will read again
   HashSet<const Node*> lostRoots_; // ops that can never be computed
-  std::vector<Node*> lost_;        // those of them that have a handle
+  std::vector<Node*> lost_;        // the lost ops that have a handle
   CutResult result_;
 };
 

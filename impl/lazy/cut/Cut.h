@@ -31,12 +31,13 @@ struct CutResult {
 //
 // With `endsHistories`, the roots must be all pending tensors that have a handle. Then programs may
 // take over memory that nothing else holds, and computed nodes drop their operands unless something
-// outside of the cut will compute them again. Otherwise nodes keep their operands for gradients.
-// Nodes that become unreachable are added to `dead`, which must be destroyed without the lock.
+// outside of the cut will compute the nodes again. Otherwise nodes keep their operands for
+// gradients. Nodes that become unreachable are added to `dead`, which must be destroyed without the
+// lock.
 //
-// An op may need a value that can never exist: a function's parameter, a donated tensor, or one
-// that failed. Only that op fails: its tensors get the error as their value, and the rest is cut
-// without them.
+// An op may need a value that can never exist: a parameter of a function, a donated tensor, or a
+// value whose computation failed. Then only this op and the ops that depend on it fail: their
+// tensors get the error as their value, and the other ops are cut without them.
 CutResult cutGraph(const CutPlace& place, absl::Span<const Ref<Node>> roots, bool endsHistories,
                    DeadNodes& dead);
 

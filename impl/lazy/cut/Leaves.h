@@ -7,17 +7,17 @@
 
 namespace lz::lazy {
 
-// Returns true if the leaf has no value and will never have one, and false for a result that the
-// cut computes itself.
+// Returns true if the leaf has no value and will never have one. Returns false for a result that
+// the cut computes itself.
 bool isLostLeaf(Result& leaf);
 bool readsLostLeaf(Node& op);
-// Returns why the leaf is lost, or OK if it has its value or a promise of it.
+// Returns why the leaf is lost, or OK if it has a value or a promise of one.
 Status checkLeaf(Result& leaf);
 
-// Returns the data that a program reads for a leaf. If the leaf is a constant, its value is put
-// into memory for this run only.
+// Returns the data that a program reads for a leaf. The value of a constant is copied to memory,
+// for this run only.
 Ref<Data> inputOf(runtime::Device& device, Result& leaf);
-// Copies the constant to memory. Any thread may call this, without the lock.
+// Copies the value of the constant to memory. Any thread may call this, without the lock.
 StatusOr<Ref<Data>> valueOfConstant(runtime::Device& device, const Node& constant);
 
 } // namespace lz::lazy

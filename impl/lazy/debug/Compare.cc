@@ -18,7 +18,7 @@ namespace {
 // By ValueId; empty for unknown values.
 using Literals = std::vector<Literal>;
 
-// Returns a program of one op. Its parameters are the values that the op uses, each once.
+// Returns a program of one op. Each value that the op uses becomes one parameter.
 Program programOf(const Op& op, const Program& whole) {
   Program program;
   program.types = whole.types;

@@ -93,7 +93,7 @@ private:
     return tags;
   }
 
-  // If PyTorch's op has a shape as argument, it is that of the result.
+  // If PyTorch's op has a shape as argument, this prints the shape of the result.
   std::vector<std::string> attributesOf(const Op& op) const {
     const std::string name = torchName(op, program_);
     if (name == "aten::expand" || name == "aten::view")
@@ -145,7 +145,8 @@ private:
   const Program& program_;
   const std::string_view device_;
   const Trace trace_;
-  std::vector<std::vector<size_t>> roots_; // by node: which results of the program it is
+  // By node: the numbers of the program's results that it is.
+  std::vector<std::vector<size_t>> roots_;
 };
 
 } // namespace

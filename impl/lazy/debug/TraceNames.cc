@@ -89,7 +89,7 @@ std::string valueOf(const Literal& literal, const char* open, const char* close,
 
 struct AttributeText {
   const char *openList, *closeList, *quote, *openValue, *closeValue;
-  bool withPoint; // whether whole numbers of float constants get a point
+  bool withPoint; // whether whole numbers of float constants are printed with ".0"
 
   std::string operator()(std::monostate) const { return ""; }
   std::string operator()(int64_t value) const { return absl::StrCat(value); }

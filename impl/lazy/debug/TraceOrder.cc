@@ -7,8 +7,8 @@
 namespace lz::lazy {
 namespace {
 
-// The search of torch/csrc/lazy (ComputePostOrder): a node is visited when it is first at the top
-// of the stack, and gets its number when it is there again.
+// Searches in the order of torch/csrc/lazy (ComputePostOrder): a node is visited when it is at the
+// top of the stack for the first time, and gets its number the next time.
 class Search {
 public:
   Search(const Program& program, FirstOperand first) : program_(program), first_(first) {
@@ -52,7 +52,7 @@ private:
     }
   }
 
-  // Returns one value that identifies the node, because all results of an op are numbered at once.
+  // Returns the same value for all results of an op, because they are numbered at once.
   static size_t idOf(const TraceNode& node) {
     return size_t(node.op ? node.op->results.front() : node.parameter);
   }

@@ -6,7 +6,8 @@
 
 namespace lz::lazy {
 
-// Calls Executable::run, counted and timed. Does not throw. Only `args` may hold donated inputs.
+// Calls Executable::run, and counts and times the run. Does not throw. For an input that is
+// donated, `args` must hold the only reference.
 StatusOr<exec::RunResult> countedRun(Engine& engine, runtime::Device& device,
                                      const exec::Executable& executable,
                                      absl::Span<const runtime::StorageRef> args,

@@ -22,8 +22,8 @@ StatusOr<ExecutableRef> Engine::compile(const Program& program,
                                         const compiler::CompileOptions& compileOptions,
                                         const CancelFlag* cancel) {
   LZ_RETURN_IF_ERROR(checkGoesOn("compile"));
-  // The caller's callback may run inside a cancelled run, but this compilation must not be
-  // cancelled with it.
+  // This call may come from a callback inside of a cancelled run. The cancellation of that run must
+  // not cancel this compilation.
   CancelScope scope(cancel ? cancel : &stopped);
   TimedScope timed(counters.compileTime);
   StatusOr<ExecutableRef> executable = compiler->compile(program, compileOptions);

@@ -22,11 +22,11 @@ namespace lz::lazy {
 
 struct EngineOptions {
   compiler::CompileOptions compile;
-  bool opByOp = false;             // each op runs when it is recorded
+  bool opByOp = false;             // whether each op runs at once when it is recorded
   size_t maxSegmentOps = 1024;     // a longer cut becomes several programs
   int64_t maxPendingOps = 1 << 20; // an automatic barrier begins at this number
-  // Limits for nodes kept only for gradients (HistoryLimits). 0 means twice maxPendingOps, and a
-  // quarter of the device's memory.
+  // Limits for nodes that are kept only for gradients (HistoryLimits). 0 stands for twice
+  // maxPendingOps, and for a quarter of the device's memory.
   int64_t maxHistoryOps = 0;
   int64_t maxHistoryBytes = 0;
   size_t cacheEntries = 1024;
@@ -40,16 +40,17 @@ struct EngineOptions {
 struct Engine {
   Engine(EngineOptions options, std::shared_ptr<compiler::Compiler> compiler);
 
-  // Fails once exit() or the end of the thread destroys static and thread-local objects of MLIR and
-  // LLVM. `what` is the verb in the message, for example "compile".
+  // Fails as soon as exit() or the end of the thread destroys static and thread-local objects of
+  // MLIR and LLVM. `what` is the verb in the message, for example "compile".
   static Status checkGoesOn(const char* what);
-  // Calls Compiler::compile, and counts a compilation or a program found on disk. Any thread may
-  // call it while checkGoesOn is OK. `cancel` cancels it; if it is nullptr, the end of the context
-  // does.
+  // Calls Compiler::compile, and counts a compilation, or a program that was found on disk. Any
+  // thread may call it while checkGoesOn is OK. `cancel` cancels the compilation. If `cancel` is
+  // nullptr, the end of the context cancels it.
   StatusOr<ExecutableRef> compile(const Program& program,
                                   const compiler::CompileOptions& compileOptions,
                                   const CancelFlag* cancel = nullptr);
-  // Calls Compiler::load with the options of the engine, under the same conditions. Counts nothing.
+  // Calls Compiler::load with the options of the engine. Any thread may call it while checkGoesOn
+  // is OK. Counts nothing.
   StatusOr<ExecutableRef> load(std::string_view bytes);
   // Calls the log function, if there is one.
   void log(int severity, const std::string& message) const;
@@ -63,9 +64,10 @@ struct Engine {
   Derivations derivations;
   Promotions promotions;
   Buckets buckets;
-  std::atomic<bool> opByOp;           // initially that of the options
-  CancelFlag stopped{false};          // set when no more work is accepted
-  const uint64_t forks = forkCount(); // identifies the process that the engine belongs to
+  std::atomic<bool> opByOp;  // initially as in the options
+  CancelFlag stopped{false}; // set when no more work is accepted
+  // The number of forks before the engine was made; another number means another process.
+  const uint64_t forks = forkCount();
 };
 
 } // namespace lz::lazy

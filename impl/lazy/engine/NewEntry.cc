@@ -12,9 +12,9 @@ struct BatchSizes {
   uint8_t bucket; // see Result::bucket
 };
 
-// Returns the sizes of the bucketed leaves, or nullopt if there are none, or if the size has no
-// bucket. A batch of 1 gets its own program, because its dimension cannot be distinguished from
-// others of size 1.
+// Returns the batch size and the bucket of the bucketed leaves. Returns nullopt if no leaf is
+// bucketed, or if the size has no bucket. A batch of 1 gets its own program, because its dimension
+// cannot be distinguished from others of size 1.
 StatusOr<std::optional<BatchSizes>> batchOf(const Encoding& encoding) {
   const uint8_t bucket = encoding.buckets.empty() ? 0 : *std::ranges::max_element(encoding.buckets);
   if (bucket == 0)

@@ -19,8 +19,8 @@ namespace lz::lazy {
 
 namespace {
 
-// The recorded ops that compute the outputs, and the values of the graph for the values of the
-// program.
+// The recorded ops that compute the outputs, as a program, and the value of the graph for each
+// value of the program.
 struct Piece {
   std::vector<Value> values; // indexed by ValueId
   std::shared_ptr<const Derivation> known;
@@ -36,7 +36,8 @@ void setValue(Piece& piece, Result& result) {
   piece.values[id] = {Ref<Node>::share(result.owner), result.index};
 }
 
-// Returns the least serial of the arguments. An op depends only on what was recorded before it.
+// Returns the least serial of the arguments. An op with a smaller serial cannot depend on an
+// argument.
 uint64_t earliestOf(absl::Span<Result* const> arguments) {
   uint64_t earliest = ~uint64_t(0);
   for (Result* argument : arguments)
@@ -44,9 +45,9 @@ uint64_t earliestOf(absl::Span<Result* const> arguments) {
   return earliest;
 }
 
-// Checks whether the gradients would differ from those of the recorded program, because a value
-// whose history has ended was computed from an argument. `ops` is the result of traverseHistory(..,
-// pass, minSerial).
+// Refuses gradients that would be wrong because a value that was computed from an argument has lost
+// its history: the gradients would treat this value as a constant. `ops` is the result of
+// traverseHistory(.., pass, minSerial).
 class EndedHistories {
 public:
   EndedHistories(Graph& graph, const GradientQuery& query, absl::Span<Node* const> ops,
@@ -65,7 +66,8 @@ public:
   }
 
 private:
-  // Records that a cotangent arrives at this result.
+  // Notes that a cotangent arrives at this result. Fails if the history of the result has ended and
+  // an argument is one of its origins.
   Status reach(Result& result) {
     if (!isDifferentiable(result.type.dtype))
       return okStatus();
@@ -109,10 +111,11 @@ private:
   const GradientQuery& query_;
   absl::Span<Node* const> ops_;
   const uint64_t pass_, minSerial_;
-  std::vector<uint8_t> reached_; // whether a cotangent arrives at a result of the op
+  std::vector<uint8_t> reached_; // by op: whether a cotangent arrives at one of its results
 };
 
-// Reads everything under one lock, so that another thread's barrier comes before or after it.
+// Reads everything under one lock, so that a barrier of another thread comes either before or after
+// this.
 StatusOr<Piece> encodePiece(Graph& graph, const GradientQuery& query) {
   std::lock_guard lock(graph.cutMutex());
   uint64_t minSerial = earliestOf(query.arguments);

@@ -1,5 +1,6 @@
 // Gradients of recorded tensors and of functions. The recorded ops become a program, autodiff
-// appends ops to it, and those are recorded one by one, so gradients are tensors like any other.
+// appends ops to it, and the appended ops are recorded one at a time. So gradients are tensors like
+// any other.
 #pragma once
 
 #include "autodiff/Gradient.h"
@@ -9,7 +10,8 @@ namespace lz::lazy {
 
 struct GradientQuery {
   absl::Span<Result* const> outputs;
-  // One per output. If empty, each output must have one element, and its cotangent is 1.
+  // One per output. If the list is empty, each output must have one element, and its cotangent is
+  // 1.
   absl::Span<Result* const> cotangents;
   absl::Span<Result* const> arguments;
   bool allowUnused = false;
@@ -22,8 +24,8 @@ StatusOr<std::vector<Result*>> recordGradients(Graph& graph, const GradientQuery
 // Records a value that equals `operand` but is a constant for gradients.
 StatusOr<Node*> recordStopGradient(Graph& graph, Result& operand, SourceLocation location);
 
-// Returns the body of a function that computes the gradients of a finished function, and captures
-// the same values. Its parameters are those of the function, then the cotangents.
+// Returns the body of a function that computes the gradients of a finished function. It captures
+// the same values. Its parameters are those of the function, followed by the cotangents.
 StatusOr<FunctionBody> gradientOf(const Function& function,
                                   const autodiff::FunctionGradient& request);
 

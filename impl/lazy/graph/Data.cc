@@ -42,7 +42,8 @@ void Data::become(ValueState next) {
   value_.store(next, std::memory_order_release);
 }
 
-// outcome() may happen under this lock, so a caller that needs a callback must use event().
+// The event of outcome() may happen while this holds its lock, so a caller that needs a callback
+// must use event().
 void Data::fulfil(runtime::StorageRef storage) {
   std::lock_guard lock(mutex_);
   if (!isGone() || readers_ > 0)

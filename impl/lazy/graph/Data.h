@@ -15,8 +15,8 @@
 
 namespace lz::lazy {
 
-// Whether a value exists. A value that stays Undecided is in memory from the start, or gets the
-// status of the work that computes it.
+// Whether a value exists. A value that is in memory from the start stays Undecided, and so does a
+// value that gets the status of the work that computes it.
 //   Undecided  fulfil -> Fulfilled
 //   Undecided  refuse -> Refused
 enum class ValueState : uint8_t {
@@ -57,7 +57,7 @@ class Data {
 public:
   // Makes a value that is in memory. If it is `donatable`, a result may take over its storage.
   static Ref<Data> ready(runtime::StorageRef storage, bool donatable);
-  // Makes a value that this work will compute.
+  // Makes a value that the work of `producer` will compute.
   static Ref<Data> pending(std::shared_ptr<Producer> producer);
   // Makes a value that will never exist, for this reason.
   static Ref<Data> failed(Status status);
@@ -66,21 +66,21 @@ public:
   void release();
 
   // The producer's work calls at most one of these before its event happens: fulfil() if the value
-  // exists, refuse() if it will never exist. Other outputs do not depend on this. If the work calls
-  // neither, the value gets the status of the work.
+  // exists, refuse() if it will never exist. Each output of the work is decided separately. If the
+  // work calls neither, the value gets the status of the work.
   void fulfil(runtime::StorageRef storage);
   void refuse(Status status);
 
-  // Returns the event of the work that computes the value. Its status is that of the whole work.
-  // The status of this value alone is failure(), or outcome() for a caller that does not keep the
-  // value. Does not wait.
+  // Returns the event of the work that computes the value. Its status is the status of the entire
+  // work. failure() has the status of this value alone. A caller that does not keep the value can
+  // use outcome() for that. Does not wait.
   runtime::EventRef event() const;
   // Returns an event with the status of this value alone. If it differs from the status of the
   // work, this event has happened before event() does.
   runtime::EventRef outcome();
-  // Returns why the value will never exist, if that is known now, otherwise OK.
+  // Returns why the value will never exist. Returns OK if it exists or if that is not known yet.
   Status failure() const;
-  // Waits until that work ends, and returns failure().
+  // Waits until the producer's work ends, and returns failure().
   Status waitForEnd() const;
   // Waits for the value. Errors: those of the work; FailedPrecondition if the value was donated or
   // deleted.
@@ -108,15 +108,15 @@ public:
   // message.
   Status checkKept(absl::string_view what = "the tensor") const;
 
-  // Frees the bytes: now, after the runs that still have to read them, or after they are computed.
-  // The caller must not read the value from now on.
+  // Frees the bytes. If the value is not computed yet, or if runs still have to read it, the bytes
+  // are freed after that. The caller must not read the value from now on.
   void drop();
 
 private:
   friend class RunInput;
   Data() = default;
 
-  // Call these with mutex_ held. A deleted value stays deleted, whatever an earlier run does.
+  // Call these with mutex_ held. The state Deleted never changes, whatever an earlier run does.
   void become(BytesState next);
   void become(ValueState next);
   bool isGone() const { return bytes_.load(std::memory_order_relaxed) >= BytesState::Taken; }
@@ -128,19 +128,19 @@ private:
   std::shared_ptr<Producer> producer_; // may be nullptr
   runtime::EventRef event_;            // nullptr: in memory from the start
   mutable std::mutex mutex_;
-  // nullptr while the value is undecided, and if it is fulfilled. Does not change once the value is
-  // decided. mutex_ guards this and the fields below.
+  // nullptr while the value is undecided, and if it is fulfilled. It does not change after the
+  // value is decided. mutex_ guards this and the fields below.
   runtime::EventRef outcome_;
   runtime::StorageRef storage_;
-  int32_t readers_ = 0; // RunInputs that have not fetched it yet
+  int32_t readers_ = 0; // number of RunInputs that have not fetched the value yet
 };
 
-// An input of a run, from the cut on. The caller loses a donated input only when the run takes its
-// bytes (consume); otherwise the caller gets it back.
+// An input of a run, from the cut on. The caller loses a donated input only if the run takes its
+// bytes (consume). Otherwise the caller gets the input back.
 class RunInput {
 public:
-  // If `donated`, other runs must not begin to read the value from now on, which needs the cut
-  // lock. Reading does not need the lock, because a later donation waits for readers that have
+  // If `donated`, no other run may begin to read the value from now on, so the caller must hold the
+  // cut lock. Otherwise no lock is needed, because a later donation waits for readers that have
   // begun.
   RunInput(Ref<Data> data, bool donated);
   RunInput(RunInput&&) noexcept = default;
@@ -153,8 +153,8 @@ public:
   // Returns the storage for the run, or nullptr if it was given to another run.
   runtime::StorageRef fetch();
   // Call this for a donated input when the run has fetched all of its inputs. It makes the run the
-  // only owner of the bytes, so that a result can take them over. If an earlier run still has to
-  // read them, it does nothing: then the result gets memory of its own, and no run waits.
+  // only owner of the bytes, so that a result can take them over. But if an earlier run still has
+  // to read the bytes, this does nothing: the result gets memory of its own, and no run waits.
   void lend();
   // Returns the bytes to the caller, since the run failed before it took them.
   void giveBack(runtime::StorageRef storage);

@@ -8,7 +8,7 @@
 
 namespace lz {
 
-// The numbers are large, so that other memory is unlikely to look like a handle.
+// The numbers are large, so that other memory is unlikely to be mistaken for a handle.
 enum class HandleKind : uint32_t {
   Freed = 0x4c5a0000,
   Status,
@@ -34,8 +34,8 @@ struct Handle {
   Handle(HandleKind kind, int32_t refs) : kind(kind), refs(refs) {}
 
   void retain() { refs.fetch_add(1, std::memory_order_relaxed); }
-  // Releases one reference. Returns true if it was the last one: then the caller must free the
-  // object.
+  // Releases one reference. Returns true if it was the last one. In this case the caller must free
+  // the object.
   bool releaseIsLast() { return refs.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 };
 

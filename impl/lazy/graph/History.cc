@@ -17,7 +17,7 @@ int64_t bytesOf(Node& node) {
   return bytes;
 }
 
-// Adds a reference, unless the last one has just been released.
+// Adds a reference and returns true, unless the last reference has just been released.
 bool retainIfAlive(Node& node) {
   int32_t refs = node.refs.load(std::memory_order_relaxed);
   while (refs > 0)
@@ -36,7 +36,7 @@ struct History::Found {
 
   Found(uint64_t pass, std::vector<Node*> listed) : pass(pass), listed(std::move(listed)) {}
   Found(Found&&) = default;
-  ~Found() { // runs if something failed before the references were released
+  ~Found() { // releases the references if something failed before that
     for (Node* node : listed)
       node->release();
   }
@@ -77,14 +77,16 @@ std::vector<Node*> History::retainAll() {
 
 History::Found History::find(uint64_t& pass) {
   Found found(++pass, retainAll());
-  // The order of recording makes the result independent of the order in which threads freed nodes.
+  // Sorts by order of recording, so the result does not depend on the order in which threads freed
+  // nodes.
   std::sort(found.listed.begin(), found.listed.end(),
             [](const Node* a, const Node* b) { return a->serial < b->serial; });
   found.ops = traverseHistory(found.listed, found.pass);
   return found;
 }
 
-// A node keeps its operands if the caller may still use another of its results.
+// Ends the histories of the listed nodes that are not in `keeps`. A node that is not materialized
+// keeps its operands if something besides this list and its handles refers to it.
 void History::drop(Found& found, const std::vector<uint8_t>& keeps, Origins& origins,
                    DeadNodes& dead) {
   std::vector<Node*> ended;
@@ -113,13 +115,13 @@ void History::end(Origins& origins, uint64_t& pass, DeadNodes& dead) {
 
 namespace {
 
-// The result of a review, by node, with operands first.
+// The result of a review. `keeps` has an entry for each node, with operands first.
 struct Survey {
   std::vector<uint8_t>
       // Whether a gradient with respect to a tensor that the node depends on may be requested.
       keeps;
   int64_t ops = 0;   // how many nodes are kept
-  int64_t bytes = 0; // bytes of values without a handle that those keep alive
+  int64_t bytes = 0; // bytes of values without a handle that the kept nodes keep alive
 };
 
 Survey surveyOf(absl::Span<Node* const> ops, uint64_t pass) {

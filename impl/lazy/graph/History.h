@@ -1,6 +1,6 @@
 // The list of nodes that have values and still keep their operands. Gradients follow these operands
-// through what a read, an evaluation or an automatic barrier has computed. An explicit barrier ends
-// all histories; Origins.h remembers the tensors that they led to.
+// through ops that a read, an evaluation or an automatic barrier has computed. An explicit barrier
+// ends all histories. Origins.h remembers the tensors that ended histories led to.
 #pragma once
 
 #include "lazy/graph/Node.h"
@@ -11,8 +11,8 @@
 
 namespace lz::lazy {
 
-// Limits for nodes and values kept only for gradients. Above them, histories end as at an explicit
-// barrier.
+// Limits for nodes and values that are kept only for gradients. If one is exceeded, all histories
+// end as at an explicit barrier.
 struct HistoryLimits {
   int64_t ops = 0;
   int64_t bytes = 0; // of values without a handle
@@ -31,8 +31,9 @@ public:
 
   // Ends all histories. Nodes that are no longer needed are added to `dead`, without operands.
   void end(Origins& origins, uint64_t& pass, DeadNodes& dead);
-  // Ends the histories that no tensor with a handle needs, and all if the rest exceeds the limits.
-  // Does nothing until enough was added to pay for the search.
+  // Ends the histories that no tensor with a handle needs. If the others exceed the limits, ends
+  // all. Does nothing until so much was added since the last review that the search is worth its
+  // time.
   void review(Origins& origins, uint64_t& pass, DeadNodes& dead);
 
   int64_t size() const { return size_.load(std::memory_order_relaxed); }

@@ -1,6 +1,6 @@
-// The ops that one thread recorded before. A loop records the same ops in each step: the result
-// types of a known op need not be inferred again, and its nodes share the attributes, so that
-// nothing is allocated for them.
+// The ops that one thread recorded before. A loop records the same ops in each step. For a known
+// op, the result types need not be inferred again, and its nodes share their contents, so nothing
+// is allocated for these.
 #pragma once
 
 #include "lazy/graph/OpContents.h"
@@ -13,7 +13,8 @@ namespace lz::lazy {
 // operands and the stated result type. It is an array of 64-bit words, which are fast to compare.
 class OpKey {
 public:
-  // Sets the key of an op. Returns false if the op does not fit; such an op is not remembered.
+  // Sets the key of an op. Returns false if the op does not fit into a key. Such an op is not
+  // remembered.
   bool set(Opcode opcode, absl::Span<Result* const> operands, absl::Span<const AttrValue> attrs,
            const TensorType* stated);
   size_t slot(int bits) const;
@@ -45,7 +46,7 @@ private:
   struct DeleteSlots {
     void operator()(Slot* slots) const;
   };
-  std::unique_ptr<Slot[], DeleteSlots> slots_; // nullptr: no op is known yet
+  std::unique_ptr<Slot[], DeleteSlots> slots_; // nullptr until the first op is remembered
 };
 
 } // namespace lz::lazy

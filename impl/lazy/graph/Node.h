@@ -1,8 +1,9 @@
-// The recorded graph. A node is one op, or a source of values. Its operands and results follow it
-// in the same allocation. A C tensor handle is a pointer to a Result. There is no MLIR here.
+// The recorded graph. A node is one op, or a source of values. Its operands and results are stored
+// after it in the same allocation. A C tensor handle is a pointer to a Result. The graph does not
+// use MLIR.
 //
-// A node lives while it has consumers or a result with a handle. When nothing refers to a graph,
-// its nodes are freed iteratively.
+// A node lives while it has consumers or a result with a handle. When nothing refers to a graph any
+// more, its nodes are freed iteratively.
 #pragma once
 
 #include "absl/types/span.h"
@@ -34,16 +35,17 @@ enum class NodeKind : uint8_t {
   Parameter, // a placeholder of a function; has no value
 };
 
-// The progress of an op. The recording thread writes it first; then cuts do, with the cut lock
-// held; and at last the thread that frees the node.
+// The progress of an op. First the recording thread writes it, then cuts do, with the cut lock
+// held, and finally the thread that frees the node.
 //   Idle                an op was recorded by itself (Registry::add)          -> Pending
 //   Pending             a cut computes it, or finds that it cannot be         -> Cut
 //   Idle, Pending, Cut  it drops its operands (dropEdges)                     -> Bare
 enum class NodeState : uint8_t {
   Idle,    // never counted as pending: a leaf, a constant, an op of a function's body
   Pending, // counted as pending: an op that no cut has computed yet
-  Cut,     // not pending any more; it keeps its operands, for a history or a repeated run
-  Bare,    // it has no operands
+  // Not pending any more; keeps its operands for a history, or because it will be computed again.
+  Cut,
+  Bare, // it has no operands
 };
 constexpr bool mayBecome(NodeState from, NodeState to) {
   switch (to) {
@@ -73,13 +75,13 @@ constexpr bool mayBecome(NodeList from, NodeList to) {
 }
 
 // A mark that a traversal sets. It is valid while `pass` is the number of that traversal. The cut
-// lock guards it (NodeStore). It is packed because a node with one result has four: 12 bytes each
-// instead of 16.
+// lock guards it (NodeStore). It is packed to 12 bytes instead of 16, because a node with one
+// result has four marks.
 struct __attribute__((packed, aligned(4))) Mark {
   uint64_t pass = 0;
   int32_t number = -1;
 
-  // Sets the mark of this pass. Returns false if it was set already.
+  // Sets the mark of this traversal. Returns false if it was set already.
   bool enter(uint64_t now) {
     const bool isNew = pass != now;
     pass = now;
@@ -88,7 +90,7 @@ struct __attribute__((packed, aligned(4))) Mark {
 };
 
 struct Result {
-  Handle handle; // refs counts the caller's references; 0: no handle
+  Handle handle; // refs counts the caller's references; 0 means that the caller has no handle
   uint32_t index;
   // True if the caller promised not to read the value after the next barrier that uses it.
   std::atomic<bool> donated{false};
@@ -97,7 +99,7 @@ struct Result {
   // are in memory, or that a run will compute, have a bucket.
   std::atomic<uint8_t> bucket{0};
   Node* owner;
-  const TensorType& type; // of the owner's contents
+  const TensorType& type; // a type in the contents of `owner`
   // Set once, when the value is in memory or a run will compute it. The node owns it.
   std::atomic<Data*> data{nullptr};
   Mark value;                           // number of this value in the current encoding
@@ -116,21 +118,21 @@ struct Operand {
   Result& result() const;
 };
 
-// Data of a function that its parameters share. The function may have been released.
+// What the parameters of a function share. It stays valid after the function is released.
 struct FunctionScope {
   FunctionScope(std::string name, uint64_t begin) : name(std::move(name)), begin(begin) {}
   const std::string name;
-  const uint64_t begin;                        // serial of the last node before the function
-  std::atomic<bool> ended{false};              // true once the function is finished or abandoned
-  mutable std::atomic<int32_t> lastThread{-1}; // thread that records it, as OpenBodies knows
+  const uint64_t begin;           // serial of the last node before the function
+  std::atomic<bool> ended{false}; // true once the function is finished or abandoned
+  // The last thread that OpenBodies noted as recording the function.
+  mutable std::atomic<int32_t> lastThread{-1};
 };
 
-// The contents of a node except its operands. Equal nodes share one OpContents: those that one
-// replay plan records, and those of an op that a thread knows (KnownOps.h). It begins with one
-// reference.
+// The contents of a node except its operands. Equal nodes share one OpContents if one replay plan
+// records them, or if their thread knows the op (KnownOps.h). A new one has one reference.
 struct OpContents {
   Opcode opcode{};
-  // It must run exactly once, and ops with effects run in the order of recording.
+  // The op must run exactly once. Ops with effects run in the order of recording.
   bool hasEffects = false;
   uint64_t localHash = 0; // hash of everything except the operands
   shape::TypeList types;  // of the results
@@ -157,8 +159,8 @@ public:
   DeadNodes(const DeadNodes&) = delete;
   ~DeadNodes();
   void add(Node& node);
-  // Drops the operands of all these nodes, and adds the nodes that only they kept alive. Afterwards
-  // no dead node counts as pending.
+  // Drops the operands of all these nodes, and adds the nodes that only these operands kept alive.
+  // Afterwards no dead node counts as pending.
   void dropEdges();
 
 private:
@@ -172,32 +174,32 @@ private:
 
 struct NodeOperands {
   absl::Span<Result* const> operands{};
-  absl::Span<const Operand> captures{}; // values that its bodies capture
+  absl::Span<const Operand> captures{}; // values that the bodies of the op capture
 };
 
 struct Node {
-  NodeStore* store; // of the recording graph, which the node then keeps alive
+  NodeStore* store; // of the recording graph; a node keeps that graph alive
   std::atomic<int32_t> refs;
-  Opcode opcode; // of its contents
+  Opcode opcode; // copy of contents->opcode
   NodeKind kind;
   NodeState state = NodeState::Idle;
-  // Written under the locks that NodeList names, and read under either of them.
+  // Written with the locks that NodeList names, and read with one of these locks.
   std::atomic<NodeList> list{NodeList::Unlisted};
-  bool hasEffects = false; // that of its contents
+  bool hasEffects = false; // copy of contents->hasEffects
   // Number of the recording thread, whose stripe of the registry lists the node.
   uint16_t thread = 0;
   LocationId location = -1;
   uint32_t numResults;
-  uint32_t numOperands; // of the op itself
+  uint32_t numOperands; // operands of the op, without captures
   uint32_t numEdges;    // operands, and the values that its bodies capture
   int32_t liveResults;  // results that have a handle; the stripe's lock guards it
-  // Increases from node to node of a graph. 0 while the node is in no graph.
+  // Grows from node to node of a graph. 0 while the node is in no graph.
   uint64_t serial = 0;
   // The youngest function whose parameters this node depends on, or nullptr. One of those
   // parameters keeps the scope alive.
   const FunctionScope* scope = nullptr;
   Ref<const OpContents> contents;
-  Node* previous = nullptr; // in the list that contains it, guarded like that list
+  Node* previous = nullptr; // in the list that contains this node, guarded like that list
   Node* next = nullptr;
   Mark visit;  // position in the current cut
   Mark inside; // number of references that come from the current cut
@@ -210,7 +212,7 @@ struct Node {
   absl::Span<Operand> edges() {
     return {reinterpret_cast<Operand*>(this + 1), state == NodeState::Bare ? 0 : numEdges};
   }
-  // [Node][Operand x numEdges][Result x numResults]
+  // The memory after the node: [Node][Operand x numEdges][Result x numResults]
   Result* results() {
     return reinterpret_cast<Result*>(reinterpret_cast<Operand*>(this + 1) + numEdges);
   }
@@ -227,8 +229,8 @@ struct Node {
   // Releases one reference without freeing anything. Returns true if it was the last one.
   bool dropReference() { return refs.fetch_sub(1, std::memory_order_acq_rel) == 1; }
 
-  // Prefetches the node. Nodes are scattered in memory, so a walk through a long list spends most
-  // of its time waiting for memory.
+  // Prefetches the node. Nodes are scattered in memory, so traversing a long list would mostly wait
+  // for memory.
   void prefetch() const {
     constexpr int kLine = 64, kLines = 4; // enough for a binary op
     for (int i = 0; i < kLines; ++i)
@@ -256,7 +258,7 @@ struct Node {
   }
 
   int32_t countHandles();
-  // Returns true if there are results, and all have values or promises of them.
+  // Returns true if the node has results, and each result has a value or a promise of one.
   bool isMaterialized() { return countValues() == numResults; }
   bool hasValues() { return countValues() > 0; }
   uint32_t countValues() {
@@ -279,8 +281,8 @@ struct DiscardNode {
   void operator()(Node* node) const;
 };
 
-// Returns true for a constant whose elements are all equal. It is cheap, so it is not stored for
-// later segments: each segment makes its own.
+// Returns true for a constant whose elements are all equal. Computing it is cheap, so a segment
+// does not store it for later segments: each segment computes its own copy.
 inline bool isSplat(Node& node) {
   return node.opcode == Opcode::BroadcastInDim && node.kind == NodeKind::Op &&
          node.edges().size() == 1 && node.edges()[0].node->kind == NodeKind::Constant &&

@@ -1,7 +1,7 @@
 // Memory of nodes. A step frees thousands of nodes at once, and the next step needs them again.
-// That is more than malloc's per-thread cache holds, so each thread keeps some blocks itself. A
-// thread that mostly frees nodes of other threads (if tasks move between threads) does not need the
-// blocks, and returns them to malloc. Thread-safe.
+// That is more than malloc's per-thread cache holds, so each thread keeps some blocks itself. If
+// tasks move between threads, a thread may mostly free nodes of other threads. Such a thread does
+// not need the blocks, and returns them to malloc. Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,17 @@ void* allocateNode(size_t bytes);
 // `bytes` must be the size with which the node was allocated. Any thread may call it.
 void freeNode(void* node, size_t bytes);
 
-// The blocks that one thread keeps, by size class. It never keeps more than it allocated.
+// The blocks that one thread keeps, by size class. Together they never take more bytes than the
+// thread has allocated.
 class FreeBlocks {
 public:
   static constexpr size_t kClasses = 32;
 
-  // Returns a kept block for an allocation of this thread, or nullptr. Then the caller must
+  // Returns a kept block for an allocation of this thread. If it returns nullptr, the caller must
   // allocate one.
   void* take(size_t index);
-  // Returns false if the thread keeps enough blocks, or has itself not allocated as much. Then the
-  // caller must free the block.
+  // Takes over the block. Returns false if the thread keeps enough blocks, or frees more than it
+  // allocates. In this case the caller must free the block.
   bool keep(size_t index, void* block);
   void clear();
 

@@ -1,5 +1,5 @@
 // The state that the nodes of one device share: the lists of nodes, the lock that guards their
-// marks, and the count of pending nodes. This is all that nodes know of the graph that records and
+// marks, and the count of pending nodes. Nodes know only this part of the graph that records and
 // evaluates them (context/Graph.h).
 #pragma once
 
@@ -22,8 +22,8 @@ public:
   History& history() { return history_; }
   Origins& origins() { return origins_; }
 
-  // Guards the marks of the nodes. Only one traversal runs at a time, and each has a number of its
-  // own.
+  // Guards the marks of the nodes. Only one traversal runs at a time, and each has a number
+  // (nextPass).
   std::mutex& cutMutex() { return cutMutex_; }
   // Returns the number of the next traversal. This and the functions below need the cut lock.
   uint64_t nextPass() { return ++pass_; }
@@ -41,10 +41,11 @@ public:
   // Returns how many ops no cut has computed yet. The number is exact if no thread records
   // meanwhile.
   int64_t pendingOps() { return registry_.tally().opsPending - retiredOps_.load(); }
-  // Subtracts ops that are no longer pending.
+  // Subtracts ops from the count of pending ops.
   void retire(int64_t ops) { retiredOps_.fetch_add(ops, std::memory_order_relaxed); }
 
-  // Nodes call these, because each node keeps all devices of its context alive (context/Devices.h).
+  // A node calls these when it is made and freed, because it keeps all devices of its context alive
+  // (context/Devices.h).
   virtual void retainNode() = 0;
   virtual void releaseNodes(int64_t count) = 0;
 

@@ -1,5 +1,5 @@
 // Makes OpContents: everything of a node except its operands. Recording makes them for each op that
-// its thread does not know (KnownOps.h); a replay plan makes them once for all of its recordings.
+// its thread does not know (KnownOps.h). A replay plan makes them once for all of its recordings.
 #pragma once
 
 #include "lazy/graph/Node.h"
@@ -12,12 +12,12 @@ namespace lz::lazy {
 
 using Bodies = std::vector<std::shared_ptr<const FunctionBody>>;
 
-// Returns the local hash of an op without bodies and stated result types. Other result types follow
-// from the operands, so the hash does not contain them.
+// Returns the local hash of an op without bodies. It contains the stated result type, if there is
+// one. Other result types follow from the operands.
 uint64_t localHashOf(Opcode opcode, size_t numOperands, absl::Span<const AttrValue> attrs,
                      const TensorType* stated);
 
-// `attrs` are the attributes of `op`, and are moved from. `types` are the types of the results.
+// Moves the attributes of `op` out of `attrs`. `types` are the types of the results.
 Ref<const OpContents> makeContents(const shape::OpQuery& op, shape::TypeList types, Attrs& attrs,
                                    Bodies bodies);
 

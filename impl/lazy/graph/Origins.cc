@@ -12,15 +12,16 @@ bool passesCotangents(const Node& node) {
   return autodiff::passesCotangents(node.opcode, node.attrs());
 }
 
-// A backwards search from up to 64 values at once. Each bit of a mask represents one of them.
+// A backwards search from up to 64 values at once. Each of these values is one bit of the masks.
 struct Origins::Walk {
   Origins& origins;
   absl::Span<Node* const> ops;
   const uint64_t pass;
-  // Whether to continue through values with a handle, whose history continues.
+  // Whether to continue through values with a handle, because their history continues.
   const bool throughHandles;
   std::vector<uint64_t> masks; // by position in `ops`
-  // By position in `ops`: whether an origin represents what the op depends on.
+  // By position in `ops`: whether the op's result has an origin, which then stands for everything
+  // that the op depends on.
   std::vector<uint8_t> isRemembered;
   size_t low = 0; // all masks before this position are 0
   absl::InlinedVector<Origin*, 4> touched;
@@ -68,7 +69,7 @@ struct Origins::Walk {
     origin.mask |= mask;
   }
 
-  // An origin of a freed result represents its own set.
+  // Visits the members of a set. The set of a freed member is visited instead of the member.
   void touchSet(OriginSet* set, uint64_t mask) {
     absl::InlinedVector<OriginSet*, 8> stack{set};
     while (!stack.empty()) {
@@ -175,7 +176,7 @@ void Origins::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* co
 
 int64_t Origins::findBehind(const Result& value, absl::Span<Result* const> arguments,
                             uint64_t minSerial) {
-  // An origin older than all arguments cannot be one of them.
+  // An origin that is older than all arguments cannot be one of them.
   auto isYoung = [&](const Origin* member) { return member->serial >= minSerial; };
   std::lock_guard lock(mutex_);
   const Origin* origin = value.origin.load();
@@ -202,10 +203,10 @@ int64_t Origins::findBehind(const Result& value, absl::Span<Result* const> argum
   return -1;
 }
 
-// Collects when there are twice as many entries as after the last collection, or when walks through
-// dead origins have cost more than a collection. The second condition matters in a step with
-// hundreds of parameters: each result has its own set of hundreds of origins, and a walk visits
-// those of all steps since the last collection.
+// Collects when there are twice as many origins as after the last collection, or when walks through
+// freed origins have cost more than a collection. The second condition matters in a step with
+// hundreds of parameters: each result has its own set of hundreds of origins, and a walk visits the
+// sets of all steps since the last collection.
 void Origins::collectWhenWorth() {
   constexpr size_t kLeast = 1024;
   if (all_.size() < collectAt_ && walked_ < 2 * numMembers_ + kLeast)
@@ -214,8 +215,8 @@ void Origins::collectWhenWorth() {
   collectAt_ = 2 * all_.size() + kLeast;
 }
 
-// Marks the origins that survive, and those that a survivor's set reaches through dead ones. It
-// visits the youngest first, since the origins in a set are older. Most runs of a loop leave none.
+// Marks the origins that survive, and the freed origins through which a survivor's set leads.
+// Visits the youngest first, because the origins in a set are older than its owner.
 void Origins::markNeeded() {
   for (auto& origin : all_)
     origin->isNeeded = origin->survives = origin->lives.load(std::memory_order_acquire);
@@ -228,7 +229,8 @@ void Origins::markNeeded() {
   }
 }
 
-// Replaces dead origins in the sets of survivors by the contents of their sets, and frees them.
+// Frees the origins of freed results. In the sets of survivors, replaces them by the contents of
+// their own sets.
 void Origins::collect() {
   auto earlier = [](const auto& a, const auto& b) { return a->serial < b->serial; };
   if (!absl::c_is_sorted(all_, earlier))
@@ -237,7 +239,7 @@ void Origins::collect() {
   HashMap<const OriginSet*, std::shared_ptr<OriginSet>> done;
   uint64_t walk = 0;
   numMembers_ = walked_ = 0;
-  // Origins in a set are older, so they were cleaned before.
+  // Origins in a set are older than its owner, so their own sets are clean already.
   auto clean = [&](const OriginSet& set) {
     auto next = std::make_shared<OriginSet>();
     ++walk;
@@ -254,7 +256,7 @@ void Origins::collect() {
     numMembers_ += next->members.size();
     return next->members.empty() ? nullptr : next;
   };
-  // Kept because their addresses are keys of `done`.
+  // The old sets stay alive here, because their addresses are keys of `done`.
   std::vector<std::shared_ptr<OriginSet>> replaced;
   for (auto& origin : all_) {
     if (!origin->behind || !origin->isNeeded)

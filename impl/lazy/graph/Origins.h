@@ -1,11 +1,10 @@
-// The tensors from which values whose history has ended were computed. Gradients treat such a value
-// as a constant. If somebody asks for the gradient with respect to one of those tensors, the answer
-// would silently be wrong, so the request is refused, with the name of the value's op.
+// Remembers from which tensors a value was computed after its history has ended. Gradients treat
+// such a value as a constant. A gradient with respect to one of these tensors would silently be
+// wrong, so the request is refused, with the name of the value's op.
 //
-// A value whose history ended remembers the values with a handle that it was computed from, and
-// these remember theirs. These origins form a graph, which keeps no tensor's memory. It contains
-// only floats, and only paths through ops that pass cotangents: other paths cannot make a gradient
-// wrong.
+// The value remembers the values with a handle that it was computed from, and these remember
+// theirs. These origins form a graph, which keeps no tensor's memory. It contains only floats, and
+// only paths through ops that pass cotangents, because other paths cannot make a gradient wrong.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -19,21 +18,21 @@ namespace lz::lazy {
 
 struct OriginSet;
 
-// Represents one result, even after that is freed. The lock of Origins guards all fields except
-// `lives`.
+// Represents one result, even after the result is freed. The lock of Origins guards all fields
+// except `lives`.
 struct Origin {
   explicit Origin(uint64_t serial) : serial(serial) {}
 
   const uint64_t serial; // of the result's node
-  // False once the result is freed. Then no gradient with respect to it can be requested.
+  // Becomes false when the result is freed. Then no gradient with respect to it can be requested.
   std::atomic<bool> lives{true};
   std::shared_ptr<OriginSet> behind; // the values it was computed from, or nullptr
-  uint64_t mask = 0;                 // scratch of a walk: the values from which it was reached
+  uint64_t mask = 0;                 // scratch of a walk: the values that lead to this origin
   bool survives = true;              // scratch of a collection
-  bool isNeeded = true;              // scratch of a collection: a survivor's set contains it
+  bool isNeeded = true;              // scratch of a collection: a survivor's set leads through it
 };
 
-// A set that many values may share.
+// The values that another value was computed from. Many values may share one set.
 struct OriginSet {
   using Members = absl::InlinedVector<Origin*, 2>;
 
@@ -45,21 +44,23 @@ struct OriginSet {
 bool passesCotangents(const Node& node);
 
 // All origins of a graph. They have a lock of their own, so that a run of an executable on values
-// in memory need not wait for a cut. But the marks of `ops` need the cut lock.
+// in memory does not wait for a cut. Functions that take `ops` also need the cut lock, which guards
+// the marks.
 class Origins {
 public:
-  // Remembers the origins of the results of `ended`, whose histories end with this call. They are
-  // some of `ops`, which traverse() returned with the number `pass`. The search stops at a value
-  // with a handle, because that value remembers its own origins.
+  // Remembers the origins of the results of `ended`, whose histories end with this call. These
+  // nodes are some of `ops`, which traverse() returned with the number `pass`. The search stops at
+  // a value with a handle, because that value remembers its own origins.
   void remember(absl::Span<Node* const> ops, uint64_t pass, absl::Span<Node* const> ended);
 
-  // Makes `sources`, and their origins, the origins of `results`. Sources may have a history, which
-  // does not end: `ops` are its nodes, which a traversal returned with the number `pass`.
+  // Makes `sources`, and their origins, the origins of `results`. If a source has a history, that
+  // history continues. `ops` are the nodes of these histories, which a traversal returned with the
+  // number `pass`.
   void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> ops, uint64_t pass,
                    absl::Span<Node* const> results);
 
-  // Returns the position of the first argument that is an origin of a value whose history ended, or
-  // -1. Looks only at values recorded after `minSerial`.
+  // Returns the position of the first argument that is an origin of `value`, or -1. The history of
+  // `value` has ended. Looks only at values that were recorded after `minSerial`.
   int64_t findBehind(const Result& value, absl::Span<Result* const> arguments, uint64_t minSerial);
 
   size_t size() const {
@@ -81,9 +82,10 @@ private:
   mutable std::mutex mutex_;
   std::vector<std::unique_ptr<Origin>> all_; // mutex_ guards this and the fields below
   size_t collectAt_ = 1024;
-  // Entries of the sets made since the last collection, and of those that it left.
+  // Number of members of the sets that were made since the last collection, and of those that it
+  // left.
   size_t numMembers_ = 0;
-  size_t walked_ = 0; // members that walks visited through dead origins since then
+  size_t walked_ = 0; // members that walks visited in the sets since the last collection
 };
 
 } // namespace lz::lazy

@@ -22,7 +22,8 @@ void Producer::follow(const std::shared_ptr<Producer>& other, Follows how) {
     missing_.fetch_sub(1, std::memory_order_relaxed);
 }
 
-// Most inputs from one producer are consecutive, so that it is added only once.
+// Returns false if the follower does not have to wait. A follower with several inputs from one
+// producer is listed once, because such inputs are mostly consecutive.
 bool Producer::addFollower(const std::shared_ptr<Producer>& follower) {
   std::lock_guard lock(mutex_);
   if (isSettled() || (!followers_.empty() && followers_.back() == follower))
@@ -39,14 +40,16 @@ void Producer::submitWork(runtime::Wake wake) noexcept {
 
 void Producer::failWork(Status status) noexcept {
   assert(isOpen());
-  // Donated inputs must be returned to the caller before the event happens.
+  // Drops the work first, because donated inputs must be back at the caller before the event
+  // happens.
   std::exchange(work_, {});
   event_->set(std::move(status));
   handOver(settle(nullptr), runtime::Wake::Now);
 }
 
-// Iterative, because a chain of thousands of programs may wait for one compilation. A thread that
-// waits for a follower is asleep already, so the stream's own thread runs the follower.
+// Runs as a loop without recursion, because a chain of thousands of programs may wait for one
+// compilation. `wake` applies to the first piece of work only. Followers use Wake::Now, because a
+// thread that waits for one of them may be asleep already.
 void Producer::handOver(std::shared_ptr<Producer> first, runtime::Wake wake) noexcept {
   while (first) {
     std::shared_ptr<Producer> one = std::exchange(first, std::move(first->next_));

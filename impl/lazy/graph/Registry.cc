@@ -49,8 +49,8 @@ void Registry::add(Node& node, std::atomic<uint64_t>& serials, const SourceLocat
   node.serial = serials.fetch_add(1, std::memory_order_relaxed) + 1;
   stripe.tally.liveTensors += node.numResults;
   stripe.tally.opsRecorded += node.kind == NodeKind::Op;
-  // Constants and values in memory are never pending, and a function's parameters never get a
-  // value.
+  // Other nodes are not listed: constants and values in memory are never pending, and what depends
+  // on a function's parameter never gets a value.
   if (node.kind != NodeKind::Op || node.usesParameter())
     return;
   node.become(NodeState::Pending);
@@ -95,8 +95,8 @@ bool Registry::releaseHandle(Result& result) {
   Node& node = *result.owner;
   Stripe& stripe = stripeOf(node);
   std::lock_guard lock(stripe.lock);
-  // A sole reference needs no atomic subtraction. Another one could be added only by its owner,
-  // which is this thread, or by addHandle, which needs the lock.
+  // If this is the only reference, no atomic subtraction is needed. Another one could be added only
+  // by this thread, which owns it, or by addHandle, which needs the lock.
   if (!isShared && refs.load(std::memory_order_acquire) == 1)
     refs.store(0, std::memory_order_release);
   else if (!isShared && !result.handle.releaseIsLast())

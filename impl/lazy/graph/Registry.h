@@ -1,7 +1,7 @@
 // The registry lists the pending nodes with a handle, which a barrier computes. Each recording
-// thread has a stripe of its own, so that threads do not contend while they record; if there are
-// more than 256 threads, some share a stripe. Counts for each op are kept in the stripe, under the
-// lock that recording holds anyway, because an atomic addition would take a tenth of the time of
+// thread has a stripe of its own, so that threads do not contend while they record. With more than
+// 256 threads, some share a stripe. The stripe also keeps the counters, under the lock that
+// recording holds anyway: an atomic addition for each op would take a tenth of the time of
 // recording.
 #pragma once
 
@@ -25,13 +25,13 @@ public:
   // serial. If it throws, nothing has changed.
   void add(Node& node, std::atomic<uint64_t>& serials, const SourceLocation& location,
            Locations& locations);
-  // Adds a reference of a result's handle. Returns true if there was none. Then the node is listed
-  // again if it is still pending. No cut may run meanwhile.
+  // Adds a reference of a result's handle. Returns true if the result had no handle. In that case a
+  // node that is still pending is listed again. No cut may run meanwhile.
   bool addHandle(Result& result);
   // Releases a reference of a result's handle. Returns true if it was the last one. Removes the
   // node from the list if none of its results has a handle.
   bool releaseHandle(Result& result);
-  // Removes the node from the list, because its results are in memory or will be.
+  // Removes the node from the list. Its results are in memory, or a run will compute them.
   void remove(Node& node);
   // Returns the number of the calling thread, or 0 if the thread is ending or out of memory. Two
   // threads whose numbers differ by a multiple of 65,536 get the same number here.
@@ -39,7 +39,7 @@ public:
   // Returns the listed nodes in the order of recording.
   std::vector<Ref<Node>> snapshot();
 
-  // Sums over all stripes. They are exact if no thread records meanwhile.
+  // Sums over all stripes. They are exact only if no thread records meanwhile.
   struct Tally {
     int64_t liveTensors = 0; // results with a handle
     int64_t opsRecorded = 0; // since the last resetOpsRecorded
@@ -59,7 +59,7 @@ private:
     Node* last = nullptr;
     LocationCache locations;
     Tally tally;
-    int64_t nodes = 0; // number ever added, until endNodeCount
+    int64_t nodes = 0; // number of nodes ever added, until endNodeCount
   };
   static void link(Stripe& stripe, Node& node);
   static void unlink(Stripe& stripe, Node& node);
@@ -74,7 +74,8 @@ private:
 
   static constexpr size_t kStripes = 256;
   std::array<std::atomic<Stripe*>, kStripes> stripes_{};
-  // Written before the stripes are searched, and read after a stripe is made.
+  // endNodeCount writes it before it reads the stripes, and a new thread reads it after it has made
+  // a stripe.
   std::atomic<bool> nodeCountHasEnded_{false};
 };
 

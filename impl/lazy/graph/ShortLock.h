@@ -1,5 +1,6 @@
-// A lock for a few loads and stores that threads rarely contend for. It takes one atomic exchange;
-// std::mutex takes two. A thread that finds it taken yields and tries again.
+// A lock for a few loads and stores that threads rarely contend for. Taking and releasing it costs
+// one atomic exchange, where std::mutex needs two. A thread that finds it locked yields and tries
+// again.
 #pragma once
 
 #include <atomic>

@@ -14,17 +14,18 @@ namespace {
 struct Numbered {
   ThreadState state;
   bool isTaken = true;
-  uint64_t ended = 0; // when the last thread with this number ended, if it is not taken
+  uint64_t ended = 0; // if the number is free: the time when the last thread with this number ended
 };
 
-// The numbers of all threads. New threads reuse the numbers of ended threads, so that numbers stay
-// small, unless a KeptNumbers needs them. `time` counts events: threads that ended, and KeptNumbers
-// that were made.
+// The numbers of all threads. A new thread reuses the number of an ended one, so that numbers stay
+// small, unless a KeptNumbers keeps that number. `time` counts events: each thread that ended, and
+// each KeptNumbers that was made.
 struct AllThreads {
   std::mutex mutex;
-  std::deque<Numbered> numbered; // guarded by mutex; the states stay where they are
-  uint64_t time = 0;             // guarded by mutex
-  std::set<uint64_t> kept;       // guarded by mutex: when each of KeptNumbers was made
+  // Guarded by mutex; a deque, so that the states stay where they are.
+  std::deque<Numbered> numbered;
+  uint64_t time = 0;       // guarded by mutex
+  std::set<uint64_t> kept; // guarded by mutex: when each living KeptNumbers was made
   // The handles of threads that have no state.
   std::atomic<int64_t> handles{0};
 
@@ -101,7 +102,7 @@ void countHandles(int64_t change) noexcept {
     all().handles.fetch_add(change, std::memory_order_relaxed);
     return;
   }
-  // Only this thread writes it, so a load and a store suffice.
+  // Only this thread writes the count, so a load and a store suffice.
   mine->handles.store(mine->handles.load(std::memory_order_relaxed) + change,
                       std::memory_order_relaxed);
 }

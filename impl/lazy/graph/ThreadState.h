@@ -1,5 +1,5 @@
 // The state that each thread has for itself, so that recording threads do not contend: its number,
-// memory for nodes, known ops, and a count of handles. It is reached by one thread-local pointer.
+// memory for nodes, known ops, and a count of handles. One thread-local pointer leads to it.
 #pragma once
 
 #include "lazy/graph/KnownOps.h"
@@ -12,17 +12,17 @@
 namespace lz::lazy {
 
 struct alignas(64) ThreadState {
-  // Unique among living threads. A new thread gets the least number that is free (KeptNumbers).
+  // Unique among living threads. A new thread gets the least free number that no KeptNumbers keeps.
   size_t number = 0;
   FreeBlocks nodes; // only this thread uses this and the fields below
   KnownOps ops;
-  // Number of handles made by threads of this number, minus those that they released.
+  // Number of handles that threads with this number made, minus the handles that they released.
   std::atomic<int64_t> handles{0};
 };
 
-// In a shared library, access to a thread-local variable costs a call, 2 ns. A pointer is small
-// enough for the space that the C library reserves for libraries loaded late, so it can use this
-// faster model.
+// In a shared library, access to a thread-local variable needs a call, which takes 2 ns, unless it
+// uses the initial-exec model. This model works for a pointer, because the C library reserves a
+// little space for libraries that are loaded late.
 extern constinit thread_local ThreadState* knownThreadState
     __attribute__((tls_model("initial-exec")));
 ThreadState* findThreadState() noexcept;
@@ -33,8 +33,8 @@ inline ThreadState* threadState() noexcept {
   return known ? known : findThreadState();
 }
 
-// While one lives, no new thread gets the number of a thread that lived since then. So a number
-// tells who recorded something since this was made.
+// While a KeptNumbers lives, a thread that ends does not pass its number on to a new thread. So the
+// number of a thread identifies what that thread recorded since the KeptNumbers was made.
 class KeptNumbers {
 public:
   KeptNumbers();
@@ -45,7 +45,7 @@ private:
   const uint64_t made_;
 };
 
-// Adds to the number of handles in the process that have an owner.
+// Adds `change` to the number of handles in the process that have an owner.
 void countHandles(int64_t change) noexcept;
 int64_t liveHandles();
 

@@ -8,12 +8,12 @@
 
 namespace lz::lazy {
 
-// Returns the pending ops that `roots` need. Operands precede users, and left operands come first;
-// ops with effects keep the order of recording. Ops with a serial of at most `minSerial` count as
-// values. Marks Node::visit with `pass`. Iterative.
+// Returns the pending ops that `roots` need. Operands precede their users, and left operands
+// precede right ones. Ops with effects keep the order of recording. Ops with a serial of at most
+// `minSerial` count as values. Marks Node::visit with `pass`. Does not recurse.
 std::vector<Node*> traverse(absl::Span<Node* const> roots, uint64_t pass, uint64_t minSerial = 0);
 
-// Does the same, but continues through values that keep their history.
+// Does the same, but continues through values that have a history.
 std::vector<Node*> traverseHistory(absl::Span<Node* const> roots, uint64_t pass,
                                    uint64_t minSerial = 0);
 // Returns true if traverseHistory stops at the result.

@@ -8,8 +8,8 @@ namespace lz::lazy {
 
 namespace {
 
-// absl's hash differs from process to process. These hashes decide where a long recording is
-// divided into programs, which must be the same in all processes.
+// absl's hash differs from process to process. These hashes also decide where a long recording is
+// divided into programs, so they must be the same in all processes.
 uint64_t hashBytes(const void* data, size_t size) {
   const auto* bytes = static_cast<const char*>(data);
   uint64_t hash = size;
@@ -45,7 +45,7 @@ struct AttrHasher {
 bool equalAttr(const AttrValue& a, const AttrValue& b) {
   if (a.index() != b.index())
     return false;
-  // Comparing bits makes NaN equal itself and the two zeros differ.
+  // Compares the bits, so a NaN equals itself and the two zeros differ.
   if (const double* x = std::get_if<double>(&a))
     return std::bit_cast<uint64_t>(*x) == std::bit_cast<uint64_t>(std::get<double>(b));
   return a == b;

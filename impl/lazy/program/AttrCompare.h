@@ -1,5 +1,5 @@
 // Structural equality and hashes of programs as plain data. The cache compares programs with these
-// on every hit.
+// functions on every hit.
 #pragma once
 
 #include "spec/Program.h"
@@ -20,11 +20,11 @@ inline uint64_t mixHash(uint64_t hash, uint64_t value) {
 // Returns whether the values are equal. Literals are compared by type and bytes, so -0.0 differs
 // from 0.0 and a NaN equals itself.
 bool equalAttrs(absl::Span<const AttrValue> a, absl::Span<const AttrValue> b);
-// Returns true if these attributes are small enough to outlive their program: each literal, list or
-// text takes at most 64 bytes, as much as 8 dimensions.
+// Returns true if these attributes are small enough to be kept longer than their program: each
+// literal, list or text takes at most 64 bytes, as much as 8 dimensions.
 bool areLight(absl::Span<const AttrValue> attrs);
-// Returns true if both have the same opcodes, value numbers and attributes; locations may differ.
-// It recurses as deep as regions nest.
+// Returns true if both have the same opcodes, value numbers and attributes. Locations may differ.
+// The recursion is as deep as the regions are nested.
 bool equalRegions(const Region& a, const Region& b);
 
 } // namespace lz::lazy

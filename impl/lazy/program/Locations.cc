@@ -30,7 +30,8 @@ LocationId Locations::intern(const SourceLocation& location) {
   if (texts_.size() >= kMaxLocations)
     return -1;
   LocationId id = LocationId(texts_.size());
-  // The text comes first: if the rest fails, only an unused id is lost.
+  // Adds the text first. If the rest fails, the text stays without an entry, and only an id is
+  // wasted.
   texts_.push_back(std::make_unique<const std::string>(text));
   ids_.emplace(std::move(text), id);
   return id;

@@ -13,19 +13,19 @@ namespace lz::lazy {
 
 using LocationId = int32_t; // -1: unknown
 
-// The place of an op as the caller passes it. It is read during the call only.
+// The place of an op, as the caller passes it. The pointers are used during the call only.
 struct SourceLocation {
   const char* file = nullptr;
   int64_t line = 0;
   const char* name = nullptr;
-  // The id of a place that is already in the table. If it is set, the fields above are not read.
+  // The id of a place that is already in the table. If it is set, the other fields are not read.
   LocationId interned = -1;
 };
 
 class Locations {
 public:
   // Returns the id of a place. Equal places have the same id. After `kMaxLocations` different
-  // places (if names are made at run time), new places get -1. Thread-safe.
+  // places, which happens only if names are made at run time, new places get -1. Thread-safe.
   LocationId intern(const SourceLocation& location);
   // Returns the text of a place: "model.c:12", "model.c:12 (encoder)", or "" for -1. Thread-safe.
   // The reference is valid as long as the table.
@@ -40,8 +40,8 @@ private:
   std::vector<std::unique_ptr<const std::string>> texts_;
 };
 
-// The last few places that one thread interned, by the caller's pointers. A caller may reuse a
-// pointer for another text, so the texts are compared as well.
+// The last few places that one thread interned, found by the caller's pointers. A caller may reuse
+// a pointer for another text, so the texts are compared as well.
 class LocationCache {
 public:
   LocationId intern(const SourceLocation& location, Locations& table) {

@@ -31,7 +31,7 @@ int64_t bytesOf(const Program& program, const Op& op) {
 
 } // namespace
 
-// Returns true if a status with this op name and place may mean this op.
+// Returns true if an error with this op name and place can be about this op.
 static bool isNamed(const Program& program, const Op& op, absl::string_view name,
                     const std::string& place) {
   bool isPlace =
@@ -70,8 +70,8 @@ Status atOp(const Engine& engine, const RunOps& ops, Status status) {
     return status;
   const Program& program = ops.entry->program();
   const Op* op = largestOpNamed(program, status);
-  // An op that is named but not found is part of a body or of a kernel. Then the status does not
-  // change.
+  // If the status names an op that is not found, that op is part of a body or of a kernel. In this
+  // case the status does not change.
   if (!op && opOf(status).empty())
     op = largestOpNamed(program, Status(status.code(), ""));
   return op ? at(engine, ops, size_t(op - program.body.ops.data()), status) : status;
@@ -110,7 +110,7 @@ static std::string describe(const Engine& engine, std::string_view name, Locatio
   return absl::StrCat("[", detail::piece(name), place.empty() ? "]" : "] at ", place);
 }
 
-// Names the op that made the input, or else the one that uses it.
+// Names the op that made the input. If there is none, names the op that uses the input.
 static std::string describeInput(const Engine& engine, const RunRequest& request, size_t input) {
   const RunOps& ops = request.ops;
   if (!ops.entry)

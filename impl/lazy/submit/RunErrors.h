@@ -6,23 +6,23 @@
 
 namespace lz::lazy {
 
-// Adds to the status the place of the op that it names, or, if it names none, that of the op with
-// the largest value.
+// Adds to the status the place of the op that the status names. If it names none, adds the place of
+// the op with the largest value.
 Status atOp(const Engine& engine, const RunOps& ops, Status status);
 // Returns the op of the program that matches the name and place in the status, or nullptr if no op
 // or several ops match.
 const Op* onlyOpNamed(const Program& program, const Status& status);
-// Returns the op with the largest value among those that match the status. If it names no op, all
-// match. If no op matches, returns nullptr.
+// Returns the op with the largest value among those that match the status, or nullptr if none
+// matches. A status that names no op matches all ops.
 const Op* largestOpNamed(const Program& program, const Status& status);
 // Adds to the status the place of the first op that uses the input.
 Status atInput(const Engine& engine, const RunOps& ops, size_t input, Status status);
-// Adds places to all errors, as atOp does. Cancellations do not change, nor do errors of inputs,
-// which have their places.
+// Adds places to all errors, as atOp does, except to cancellations and to errors of inputs, which
+// have their own places.
 void placeAll(const Engine& engine, const RunOps& ops, absl::Span<const Status> inputErrors,
               std::vector<Status>& errors);
 // Adds to the status the names of the donated input tensors that are lost. If there is no memory
-// for the text, the status does not change.
+// for the text, the status stays as it is.
 Status withGivenUp(const Engine& engine, const RunRequest& request, absl::Span<const size_t> inputs,
                    const Status& status) noexcept;
 

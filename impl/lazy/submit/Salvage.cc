@@ -10,7 +10,7 @@ namespace lz::lazy {
 
 namespace {
 
-using Outputs = std::vector<uint32_t>; // positions among the outputs of the part that is divided
+using Outputs = std::vector<uint32_t>; // positions among the outputs of the entire program
 
 template <typename T>
 std::vector<T> pick(const std::vector<T>& from, const std::vector<uint32_t>& positions) {
@@ -64,7 +64,7 @@ public:
                                           : 64),
         errors_(whole.outputs.size()) {}
 
-  // Returns the outputs that do not depend on any of `values`. Others get the error.
+  // Returns the outputs that do not depend on any of `values`. The other outputs get the error.
   Outputs without(absl::Span<const ValueId> values, const Outputs& outputs, const Status& error) {
     std::vector<uint8_t> depends(program_.types.size());
     for (ValueId value : values)
@@ -96,8 +96,8 @@ public:
       divide(std::move(outputs), status);
   }
 
-  // Divides outputs that failed together. A run ran out of memory for a value, so if several ops
-  // match the error, the one with the largest value is most likely.
+  // Divides outputs that failed together. If several ops match the error of a run, the one with the
+  // largest value is the most likely cause, because runs fail when there is no memory for a value.
   void divide(Outputs outputs, const Status& error) {
     if (outputs.size() == 1 || triesLeft_ <= 0 || absl::IsCancelled(error))
       return fail(outputs, error);
@@ -127,7 +127,7 @@ private:
   const Program& program_;
   const Divide how_;
   TryPart tryPart_;
-  // When no tries are left, outputs get the error of those that they were tried with.
+  // When no tries are left, outputs that failed together all get the error of their last try.
   int triesLeft_;
   std::vector<Status> errors_;
 };

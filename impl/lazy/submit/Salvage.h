@@ -1,5 +1,5 @@
-// Finds what can be computed of a program that fails as a whole, because the compiler rejects it,
-// an input will never exist, or an op ran out of memory. Then only the results that depend on the
+// Finds which results can still be computed if a program fails because the compiler rejects it, an
+// input will never exist, or an op ran out of memory. Then only the results that depend on the
 // cause get the error. This runs only after a failure, so it may compile several times.
 #pragma once
 
@@ -13,30 +13,31 @@
 
 namespace lz::lazy {
 
-// Some outputs of a cut's program, and what they need. A part never gets donated inputs.
+// Some outputs of a cut's program, with the ops and inputs that they need. A part never gets
+// donated inputs.
 struct Part {
   Program program;                       // with the value numbers of the cut's program
   std::vector<uint32_t> inputs, outputs; // positions in the cut's program
 };
 
-// Returns the part that is the whole program.
+// Returns a part that contains the entire program.
 Part wholeOf(const Program& program);
 
-// Compiles a part, and runs or stores it. If it returns an error, it had no effect.
+// Compiles a part, and runs it or keeps it for a run. After an error nothing has changed.
 using TryPart = absl::FunctionRef<Status(const Part&)>;
 
 enum class Divide : uint8_t {
   InHalves, // the compiler rejected the program, and the error does not name one op
-  InOne,    // the same, but the program has effects, which must not happen twice
-  ByOps,    // a run failed: leave out the op that failed, and try a few times at most
-  Never,    // a run must not be repeated: try once what needs no missing input
+  InOne,    // the same error, but the program has effects, which must not happen twice
+  ByOps,    // a run failed: leave out the op that failed, and try at most a few times
+  Never,    // a run must not be repeated: try once the outputs that need no missing input
 };
 
 // Returns for each output of `whole` why it will not exist, or OK if a part with it succeeded. Each
-// output is in at most one successful part. `refusal` is the error of the whole program. If it
-// names an op, the outputs that need this op are left out. If it does not, or if that does not
-// help, the outputs are halved, or all get the error. If `refusal` is OK, only inputs failed, and
-// nothing was tried yet.
+// output is in at most one successful part. `refusal` is the error of the entire program, or OK if
+// only inputs failed and nothing was tried yet. If it names an op, the outputs that need this op
+// are left out. If it names none, or if that does not help, `how` decides whether the outputs are
+// halved or all get the error.
 //   inputErrors: one per input, OK if the input exists; empty if all exist.
 std::vector<Status> salvage(const Part& whole, absl::Span<const Status> inputErrors,
                             const Status& refusal, Divide how, TryPart tryPart);

@@ -8,9 +8,9 @@
 
 namespace lz::lazy {
 
-// One program of a cut, with all that its run needs, but no nodes. Other work waits for its
-// outputs. So if a segment is destroyed without being submitted, it fails its submission, and the
-// cache entry that it had to compile.
+// One program of a cut, with everything that its run needs, but without nodes. Other work waits for
+// its outputs. So if a segment is destroyed without being submitted, its destructor fails the
+// submission, and the cache entry that the segment had to compile.
 struct Segment {
   explicit Segment(Engine& engine) : engine(&engine) {}
   Segment(Segment&&) noexcept = default;
@@ -22,8 +22,10 @@ struct Segment {
 
   Engine* engine;
   std::shared_ptr<CacheEntry> entry;
-  bool mustFulfil = false;    // true if the entry waits for this segment to compile it
-  bool isCompilation = false; // true if it must be compiled for the entry
+  // Whether this segment must give the entry its executable, for which other users of the entry
+  // wait.
+  bool mustFulfil = false;
+  bool isCompilation = false; // whether this segment runs the compiler for the entry
   std::shared_ptr<Submission> submission;
   int64_t inputs = 0, donated = 0;
 };

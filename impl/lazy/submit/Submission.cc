@@ -128,7 +128,8 @@ Status Submission::afterFailure(absl::Span<const runtime::StorageRef> args,
   return withGivenUp(*engine_, *request_, givenUp, atOp(*engine_, request_->ops, failure));
 }
 
-// An executable that was compiled directly has no program to divide, and a cancelled run must end.
+// Two kinds of runs are not divided: an executable that was compiled directly has no program to
+// divide, and a cancelled run must end.
 Status Submission::divide(absl::Span<const runtime::StorageRef> args, const Status& failure) {
   if (!failure.ok() && (!request_->ops.entry || absl::IsCancelled(failure)))
     return atOp(*engine_, request_->ops, failure);
@@ -164,8 +165,8 @@ void Submission::executeRest(const Part& whole, absl::Span<const runtime::Storag
   }
 }
 
-// Runs the parts one after another. Each has its own error, but after a cancellation all remaining
-// parts get that error.
+// Runs the parts one after another. Each part has its own error. After a cancellation, all
+// remaining parts get the error of the cancellation.
 Status Submission::executeParts(absl::Span<const runtime::StorageRef> args) {
   Status ofRun = okStatus();
   for (const auto& [executable, part] : parts_) {

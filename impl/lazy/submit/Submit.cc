@@ -14,8 +14,9 @@ StatusOr<ExecutableRef> compileFor(Engine& engine, const Segment& segment, const
   return engine.compile(program, engine.options.compile, segment.submission->event()->cancelFlag());
 }
 
-// Compiles the whole segment: its program, or the program for any size of its batch, converted to
-// this size.
+// Compiles the segment's program. If the segment has a bucketed batch, compiles the program for
+// batches of any size up to a bound, unless that is done, and converts the executable to the size
+// of the segment.
 StatusOr<ExecutableRef> compileWhole(Engine& engine, const Segment& segment) {
   const CacheEntry& entry = *segment.entry;
   if (!entry.bounded())
@@ -40,11 +41,13 @@ StatusOr<ExecutableRef> compileSegment(Engine& engine, Segment& segment) {
     return executable;
   }
   const StatusOr<ExecutableRef>& executable = segment.entry->executable();
-  // Another thread was compiling it, but that thread's work was cancelled.
+  // If it is cancelled, another thread was compiling the program, and its work was cancelled. This
+  // one compiles it itself.
   return absl::IsCancelled(executable.status()) ? compileWhole(engine, segment) : executable;
 }
 
-// Returns, by input, why it can never exist. Empty if no input is known to have failed.
+// Returns for each input why it can never exist. Returns an empty list if no input is known to have
+// failed.
 std::vector<Status> inputErrorsOf(const Segment& segment) {
   std::vector<Status> errors;
   for (const RunInput& input : segment.submission->request().inputs)
@@ -84,7 +87,8 @@ Status submitParts(Engine& engine, Segment& segment, const std::vector<Status>& 
 
 Status submitSegments(Engine& engine, std::vector<Segment>& segments, runtime::Wake wake) {
   Status first = okStatus();
-  // Other threads may wait for a segment while the caller still compiles the next one.
+  // The segments before the last one to compile must wake the stream at once: other threads may
+  // wait for them while the caller still compiles.
   auto lastToCompile = std::find_if(segments.rbegin(), segments.rend(),
                                     [](const Segment& segment) { return segment.mustFulfil; });
   size_t numBusy = size_t(segments.rend() - lastToCompile);
@@ -92,7 +96,7 @@ Status submitSegments(Engine& engine, std::vector<Segment>& segments, runtime::W
     Segment& segment = segments[i];
     runtime::Wake how = i + 1 < numBusy ? runtime::Wake::Now : wake;
     StatusOr<ExecutableRef> executable = compileSegment(engine, segment);
-    // Results that an earlier segment of this cut could not compute may be inputs of this one.
+    // An earlier segment of this cut may have failed to compute an input of this one.
     std::vector<Status> inputErrors;
     if (!first.ok())
       inputErrors = inputErrorsOf(segment);

@@ -36,8 +36,8 @@ struct Variable::Cell {
     value.result().handle.retain();
     return &value.result();
   }
-  // Takes over a reference of the handle of `next`, unless the version differs from `before`. The
-  // old value is released after the lock, because that may call the program's own functions.
+  // Takes over a reference of the handle of `next`, unless the version differs from `before`.
+  // Releases the old value after the lock, because that may call functions of the caller's program.
   bool replace(Result& next, std::optional<uint64_t> before) {
     Value old{Ref<Node>::share(next.owner), next.index};
     {
@@ -71,8 +71,8 @@ Variable Variable::view(ViewStep step) const {
   return view;
 }
 
-// Records the ops of the program and returns the tensor of `result`. `values` are the first values
-// of the program.
+// Records the ops of the program and returns the tensor of `result`. `values` has the tensors for
+// the first values of the program.
 StatusOr<Result*> Variable::recorded(Program program, std::vector<Value>& values, ValueId result,
                                      const SourceLocation& location) const {
   const ReplayPlan plan(std::move(program), 0, graph().engine().locations);
@@ -119,7 +119,7 @@ StatusOr<Result*> Variable::updated(const Known& before, Result& value,
 }
 
 Status Variable::assign(Result& value, const SourceLocation& location) {
-  // Holds the value, because a callback may release its handle.
+  // Keeps the node alive, because a callback may release its handle.
   const Ref<Node> held = Ref<Node>::share(value.owner);
   LZ_RETURN_IF_ERROR(graph().checkRunning());
   if (value.owner->store != &graph())
@@ -143,7 +143,7 @@ Status Variable::assign(Result& value, const SourceLocation& location) {
     LZ_ASSIGN_OR_RETURN(Result * next, updated(before, value, location));
     if (cell_->replace(*next, before.version))
       return okStatus();
-    cell_->release(*next); // another thread was first
+    cell_->release(*next); // another thread has replaced the value meanwhile
   }
 }
 

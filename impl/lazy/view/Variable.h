@@ -1,6 +1,6 @@
-// A variable: a tensor whose value can be replaced, with views that follow it. It offers mutation
-// although all values are immutable. Only functions of values are recorded, so programs, gradients
-// and the cache do not know variables.
+// A variable: a tensor whose value can be replaced, with views that follow it. So programs can
+// write to tensors although all values are immutable. The graph only records functions of values,
+// so the cache, gradients and compiled programs do not know variables.
 #pragma once
 
 #include "lazy/context/Graph.h"
@@ -15,10 +15,10 @@ namespace lz::lazy {
 // other. Copies are the same variable.
 class Variable {
 public:
-  // Called with the change of the number of results with a handle, as lz_live_handles counts them.
+  // Called with the change of the number of handles, as lz_live_handles counts them.
   using CountHandles = void (*)(int64_t change);
 
-  // Starts with `value`. The variable has a handle of it, so barriers compute the value.
+  // Starts with `value`, and holds a handle of it, so that barriers compute the value.
   Variable(Result& value, CountHandles countHandles);
 
   Graph& graph() const;
@@ -31,8 +31,8 @@ public:
   // that make it from its tensor.
   StatusOr<Result*> value(const SourceLocation& location) const;
   // Replaces the value, and changes all variables that are views of the same tensor accordingly.
-  // Errors: another type or device; a view that is not writable; those of recording. After an error
-  // nothing has changed.
+  // Errors: another type or device; a view that is not writable; the errors of recording. After an
+  // error nothing has changed.
   Status assign(Result& value, const SourceLocation& location);
 
 private:

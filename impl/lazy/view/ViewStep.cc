@@ -27,7 +27,7 @@ Ints stridesOf(absl::Span<const int64_t> dims) {
   return strides;
 }
 
-// A strided view numbers its elements as the tensor does.
+// Up to this number of elements, the numbers of the elements of a strided view are of type s32.
 constexpr int64_t kMostForS32 = std::numeric_limits<int32_t>::max();
 
 Status checkStrided(const StridedView& view, const TensorType& from) {
@@ -35,7 +35,8 @@ Status checkStrided(const StridedView& view, const TensorType& from) {
     return invalidArgument("[as_strided] ", view.strides.size(), " strides for ", view.dims.size(),
                            " dimensions");
   LZ_RETURN_IF_ERROR(checkType({from.dtype, view.dims}));
-  LZ_RETURN_IF_ERROR(checkType({DType::S64, view.dims})); // checks the type of these numbers
+  // The places of the elements are a tensor of this type.
+  LZ_RETURN_IF_ERROR(checkType({DType::S64, view.dims}));
   __int128 last = view.offset;
   for (size_t d = 0; d < view.dims.size(); ++d) {
     if (view.strides[d] < 0)
@@ -50,8 +51,9 @@ Status checkStrided(const StridedView& view, const TensorType& from) {
   return okStatus();
 }
 
-// Returns true if, in ascending order, each stride is greater than the distance that all smaller
-// ones span together. This is sufficient for distinct elements. Dimensions of size 1 do not count.
+// Returns true if the elements of the view are certainly distinct: with strides in ascending order,
+// each stride is greater than the distance from the first to the last element along all smaller
+// strides. Dimensions of size 1 do not count.
 bool isInjective(const StridedView& view) {
   if (absl::c_linear_search(view.dims, 0))
     return true; // there are no two elements
@@ -69,7 +71,8 @@ bool isInjective(const StridedView& view) {
   return true;
 }
 
-// Returns the number in the tensor of each element of the view, as [n, 1].
+// Returns an array [n, 1] with the place of each element of the view: its number among the elements
+// of the tensor.
 ValueId placesOf(Builder& b, const StridedView& view, const TensorType& from) {
   const DType dtype = from.numElements() <= kMostForS32 ? DType::S32 : DType::S64;
   const TensorType type{dtype, view.dims};
@@ -95,7 +98,7 @@ Ints expandedDimensions(const TensorType& from, size_t rank) {
   return dimensions;
 }
 
-// Computes the type of the view, or the error in the caller's numbers.
+// Computes the type of the view. An error names the numbers that the caller passed.
 struct TypeOfView {
   const TensorType& from;
 
@@ -192,7 +195,8 @@ struct Backward {
     return b.op(Opcode::DynamicUpdateSlice, operands);
   }
 
-  // Moves the elements of the view to their places, with the tensor's elements between them.
+  // Spreads the elements of the view to their places in the tensor. The elements between them are
+  // those of the tensor.
   ValueId spread(const SliceView& how) {
     const auto padded = [&](ValueId value) {
       const TensorType type = b.type(value);

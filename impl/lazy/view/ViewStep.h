@@ -20,14 +20,15 @@ struct ReshapeView {
 struct SliceView {
   Ints starts, limits, strides;
 };
-// Element (i, j, ..) of the view is element offset + i * strides[0] + j * strides[1] + .. of the
-// tensor in row-major order.
+// Element (i, j, ..) of the view is element number offset + i * strides[0] + j * strides[1] + .. of
+// the tensor, in row-major order.
 struct StridedView {
   Dims dims;
   Ints strides;
   int64_t offset;
 };
-// New dimensions in front, and dimensions of size 1, repeat the tensor. The view is read only.
+// New dimensions in front, and dimensions of size 1, repeat the elements of the tensor. The view is
+// read-only.
 struct ExpandView {
   Dims dims;
 };
@@ -42,15 +43,16 @@ struct ViewStep {
 // Errors: InvalidArgument for numbers that do not fit the type; those of shape inference.
 StatusOr<ViewStep> makeViewStep(decltype(ViewStep::how) how, const TensorType& from);
 // Makes a view of the diagonals of dimensions `first` and `second`: the elements whose index in
-// `second` is their index in `first` plus `offset`. The view has neither dimension; its last
-// dimension runs along the diagonal.
+// `second` is their index in `first` plus `offset`. The view has neither of these dimensions. Its
+// last dimension runs along the diagonal.
 StatusOr<ViewStep> makeDiagonal(int64_t offset, int64_t first, int64_t second,
                                 const TensorType& from);
 
 // Appends the ops that compute the view of a tensor.
 ValueId appendView(autodiff::Builder& b, const ViewStep& step, ValueId tensor);
-// Appends the ops that compute the tensor whose view has the value `view`. `tensor` is its previous
-// value, which is read only if readsTensor(step). The step must be writable.
+// Appends the ops that compute the new value of the tensor if its view gets the value `view`.
+// `tensor` is the previous value, which is read only if readsTensor(step). The step must be
+// writable.
 ValueId appendUpdate(autodiff::Builder& b, const ViewStep& step, ValueId tensor, ValueId view);
 bool readsTensor(const ViewStep& step);
 

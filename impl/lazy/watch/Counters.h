@@ -1,5 +1,5 @@
 // Counts events, for users who ask why something compiled or waited. Each counter is exact, but
-// several counters are not read at the same moment.
+// different counters are read at slightly different moments.
 #pragma once
 
 #include "lazy/watch/Timer.h"
@@ -15,8 +15,8 @@ struct Counters {
   Count executions{0}, barriers{0}, autoBarriers{0}, reads{0};
   Count donatedInputs{0};
   Timer compileTime; // for each program that is compiled, or loaded from disk
-  Timer executeTime; // for each run
-  Timer cutTime;     // from recorded ops to programs, without compiling and running
+  Timer executeTime; // of each run
+  Timer cutTime;     // of turning recorded ops into programs, without compiling and running
   Timer waitTime;    // for each call that waits for a run
 
   void reset() {

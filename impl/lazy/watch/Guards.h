@@ -1,4 +1,4 @@
-// A guard lets a program forbid work that it does not expect. Such work becomes an error.
+// With a guard, a program forbids work that it does not expect. Such work becomes an error.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -20,8 +20,7 @@ struct GuardLimits {
   std::optional<int64_t> maxCompiles; // how many cuts may find no program in the cache
 };
 
-// Guards of all threads. If there are several, each of them can forbid. Any thread may call these
-// functions.
+// The guards of all threads. Each of them can forbid work. Any thread may call these functions.
 class Guards {
 public:
   struct Guard {

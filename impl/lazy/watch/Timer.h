@@ -9,8 +9,8 @@
 
 namespace lz::lazy {
 
-// Any thread may call these functions. A summary may contain a duration only in part if it is added
-// meanwhile.
+// Any thread may call these functions. If a duration is added while a summary is made, the summary
+// may contain a part of it.
 class Timer {
 public:
   struct Summary {
@@ -36,7 +36,7 @@ private:
   std::atomic<int64_t> total_{0}, least_{INT64_MAX}, most_{0};
 };
 
-// Adds the time from its construction to the end of its scope.
+// Adds the time from its construction to its destruction.
 class TimedScope {
 public:
   explicit TimedScope(Timer& timer) : timer_(timer) {}

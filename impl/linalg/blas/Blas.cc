@@ -58,10 +58,10 @@ template <typename R> static R propertyOf(char what) {
   using Limits = std::numeric_limits<R>;
   switch (what & ~0x20) {
   case 'E':
-    return Limits::epsilon() / 2; // of a rounding
+    return Limits::epsilon() / 2; // the relative error of a rounding
   case 'P':
     return Limits::epsilon();
-  case 'S': // its inverse is a number
+  case 'S': // the least number whose inverse does not overflow
   case 'U':
     return Limits::min();
   case 'O':
@@ -83,7 +83,7 @@ template <typename R> static R propertyOf(char what) {
 
 } // namespace lz::linalg
 
-// Functions that LAPACK calls besides BLAS. Its own xerbla_ would print and end the process.
+// Functions besides BLAS that LAPACK calls. LAPACK's own xerbla_ would print and end the process.
 extern "C" {
 
 void xerbla_(const char* routine, const int* argument, size_t length) {
@@ -96,9 +96,9 @@ int lsame_(const char* a, const char* b, size_t /*length*/, size_t /*length*/) {
   return (*a & ~0x20) == (*b & ~0x20);
 }
 
-// Returns properties of a floating-point type. Routines ask for them in each call. LAPACK's own
-// version, which compares letters one after the other, takes a tenth of the time for a 4 x 4
-// matrix.
+// Returns properties of a floating-point type. Routines ask for these in each call. LAPACK's own
+// version compares one letter after the other, which takes a tenth of the time of a routine for a 4
+// x 4 matrix.
 #define LZ_LAMCH(letter, R)                                                                        \
   R letter##lamch_(const char* what, size_t /*length*/) {                                          \
     return lz::linalg::propertyOf<R>(*what);                                                       \
@@ -109,8 +109,8 @@ int lsame_(const char* a, const char* b, size_t /*length*/, size_t /*length*/) {
 LZ_LAMCH(s, float)
 LZ_LAMCH(d, double)
 
-// Fortran's a // b, truncated or filled with blanks. LAPACK uses it to join options to names of
-// variants, such as "LN".
+// Joins two texts as Fortran's a // b does, truncated or filled with blanks. LAPACK joins options
+// to names of variants in this way, such as "LN".
 void _gfortran_concat_string(size_t length, char* to, size_t lengthOfA, const char* a,
                              size_t lengthOfB, const char* b) {
   const size_t first = std::min(length, lengthOfA), second = std::min(length - first, lengthOfB);

@@ -8,8 +8,9 @@
 // Products of matrices run on the micro-kernels and on all threads of the machine. The other
 // functions are loops over vectors of the machine's class. Each element of a result is a fixed
 // sequence of operations, so bits do not depend on the number of threads. If the work is cancelled,
-// functions of matrices skip what has not begun. LAPACK's iterations might not converge with such
-// numbers, so run() then leaves the routine at its next call of such a function.
+// functions of matrices skip the parts that have not begun. LAPACK's iterations might not converge
+// with such unfinished results. So the next call of a function of matrices leaves the routine, and
+// run() returns.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -24,7 +25,7 @@
 
 namespace lz::linalg {
 
-// Says which argument a routine refuses, by its number from 1 on. 0 means none.
+// The name of a routine, and the number of the argument that it refuses, from 1 on. 0 means none.
 struct Refusal {
   std::array<char, 16> name{}; // of the routine
   int argument = 0;
@@ -32,8 +33,8 @@ struct Refusal {
   std::string_view routine() const { return name.data(); }
 };
 
-// While an object of this class lives, the BLAS functions of this thread run on `machine`, whose
-// kernels are those of the real type of the matrices. `scratch` has blasScratch() bytes, aligned to
+// While an object of this class lives, the BLAS functions of this thread run on `machine`, which
+// must have kernels of the real type of the matrices. `scratch` has blasScratch() bytes, aligned to
 // 64. No side of a matrix may be longer than `size`. Scopes do not nest.
 class BlasScope {
 public:
@@ -46,11 +47,11 @@ public:
   int64_t size() const { return size_; }
   std::byte* scratch() const { return scratch_; }
 
-  // Calls a routine of LAPACK. Returns false if the work was cancelled and a function of BLAS left
-  // the routine by longjmp. So no frame between run() and BLAS may need a destructor.
+  // Calls a routine of LAPACK. Returns false if the work was cancelled. In that case a function of
+  // BLAS has left the routine by longjmp, so no frame between run() and BLAS may need a destructor.
   bool run(absl::FunctionRef<void()> routine);
-  // Returns whether the work was cancelled. Functions of matrices call it before they begin. If it
-  // was cancelled inside run(), this does not return but leaves run().
+  // Returns whether the work was cancelled. Functions of matrices call this before they begin. If
+  // the work was cancelled during run(), this does not return: it jumps to the end of run().
   bool isOver();
 
   // Returns the first refusal that a routine reported (xerbla_).
@@ -67,10 +68,10 @@ private:
   const CancelFlag* const flag_ = currentCancelFlag();
   Refusal refusal_;
   bool isRunning_ = false;
-  std::jmp_buf end_; // where run() is left
+  std::jmp_buf end_; // the jump target at the end of run()
 };
 
-// Returns the bytes of scratch for matrices with elements of `elementBytes` bytes.
+// Returns the size of the scratch for matrices with elements of `elementBytes` bytes.
 int64_t blasScratch(const KernelTable& kernels, int workers, int64_t size, int64_t elementBytes,
                     int64_t parts);
 

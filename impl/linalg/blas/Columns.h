@@ -2,8 +2,8 @@
 // products with a vector. Bodies of contraction::runForClass call and inline them. Only for files
 // of linalg/blas.
 //
-// Complex numbers are treated as pairs of real numbers. For a column a, let a' be the column with
-// the numbers of each pair swapped. With a factor (re, im),
+// Complex numbers are treated as pairs of real numbers. For a column a, let a' be the same column
+// with the two numbers of each pair exchanged. For a factor f = (re, im),
 //
 //   a f = a (re, re) + a' (-im, im)
 #pragma once
@@ -41,8 +41,8 @@ template <typename E, typename V> LZ_INLINE void spread(E factor, V& direct, V& 
 
 inline constexpr int kShortest = 16; // bytes of a vector that every class supports
 
-// Computes to += sum over c of a[c] * factors[c] for real numbers [i, reals), as long as whole
-// vectors of kBytes fit. Returns where it stopped.
+// Computes to += sum over c of a[c] * factors[c] for real numbers from i on, while whole vectors of
+// kBytes fit before `reals`. Returns where it stopped.
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE int64_t addVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                              const E (&factors)[kColumns], E* to) {
@@ -94,14 +94,15 @@ LZ_INLINE void addColumns(int64_t n, const E* const (&a)[kColumns], const E (&fa
   }
 }
 
-// Sums of the products of a column with a vector, and with the vector with swapped pairs.
+// Sums of products of a column with a vector: with the vector itself, and with the exchanged pairs
+// of the vector.
 template <typename E> struct ColumnProduct {
   using R = RealOf<E>;
   using Vectors = VectorOf<R, kShortest>;
   using V = typename Vectors::Type;
 
   V direct{}, swapped{};
-  R last[4] = {}; // the remainder that fills no vector: even and odd numbers of each
+  R last[4] = {}; // sums of the remainder that fills no vector: even and odd numbers of each
 
   LZ_INLINE void addLast(const R* a, const R* x) {
     for (int64_t i = 0; i < kParts<E>; ++i) {
@@ -130,7 +131,8 @@ LZ_INLINE void addHalves(const V& from, Half& to, std::index_sequence<I...>) {
   to = __builtin_shufflevector(from, from, I...) +
        __builtin_shufflevector(from, from, (sizeof...(I) + I)...);
 }
-// Adds the halves of a vector to `to`, and halves the result again, down to the shortest vector.
+// Adds the halves of a vector, halves the sum in the same way down to the shortest vector, and adds
+// that to `to`.
 template <typename R, int kBytes>
 LZ_INLINE void fold(const typename VectorOf<R, kBytes>::Type& from,
                     typename VectorOf<R, kShortest>::Type& to) {
@@ -143,8 +145,8 @@ LZ_INLINE void fold(const typename VectorOf<R, kBytes>::Type& from,
   }
 }
 
-// Computes sums[c] += a[c] * x for real numbers [i, reals), as long as kChains vectors of kBytes
-// fit. Returns where it stopped.
+// Computes sums[c] += a[c] * x for real numbers from i on, while kChains vectors of kBytes fit
+// before `reals`. Returns where it stopped.
 template <int kBytes, int kChains, int kColumns, typename E>
 LZ_INLINE int64_t multiplyVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                                   const E* vector, ColumnProduct<E> (&sums)[kColumns]) {
@@ -182,7 +184,7 @@ LZ_INLINE int64_t multiplyVectors(int64_t i, int64_t reals, const E* const (&a)[
   return i;
 }
 
-// Computes sums[c] = a[c][0, n) * x[0, n), or uses the conjugates of a[c].
+// Computes sums[c] = a[c][0, n) * x[0, n). If isConjugate, uses the conjugates of a[c].
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE void multiplyColumns(int64_t n, const E* const (&a)[kColumns], const E* x,
                                bool isConjugate, E (&sums)[kColumns]) {
@@ -190,7 +192,8 @@ LZ_INLINE void multiplyColumns(int64_t n, const E* const (&a)[kColumns], const E
   const int64_t reals = n * kParts<E>;
   ColumnProduct<E> products[kColumns];
   int64_t i = 0;
-  // An addition has a latency of some cycles. So if there are few columns, each has several sums.
+  // Each addition waits several cycles for the one before. With one column, the products therefore
+  // go to several sums.
   if constexpr (kColumns == 1)
     i = multiplyVectors<kBytes, 4>(i, reals, a, x, products);
   i = multiplyVectors<kBytes, 1>(i, reals, a, x, products);
@@ -203,8 +206,8 @@ LZ_INLINE void multiplyColumns(int64_t n, const E* const (&a)[kColumns], const E
     sums[c] = products[c].value(isConjugate);
 }
 
-// Computes both results for real numbers [i, reals), as long as whole vectors of kBytes fit.
-// Returns where it stopped.
+// Computes both results of addAndMultiplyColumns for real numbers from i on, while whole vectors of
+// kBytes fit before `reals`. Returns where it stopped.
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE int64_t addAndMultiplyVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                                         const E (&factors)[kColumns], E* to, const E* vector,
@@ -247,8 +250,8 @@ LZ_INLINE int64_t addAndMultiplyVectors(int64_t i, int64_t reals, const E* const
   return i;
 }
 
-// Computes both to += a[c] * factors[c] and sums[c] = a[c]^H x, so that one half of a Hermitian
-// matrix is read only once.
+// Computes both to += a[c] * factors[c] and sums[c] = a[c]^H x, so that one triangle of a Hermitian
+// matrix serves for both and is read only once.
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE void addAndMultiplyColumns(int64_t n, const E* const (&a)[kColumns],
                                      const E (&factors)[kColumns], E* to, const E* x,

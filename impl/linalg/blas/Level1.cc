@@ -1,5 +1,5 @@
-// BLAS level 1. Contiguous vectors are processed with the vectors of the CPU class, and others
-// number by number.
+// BLAS level 1. Contiguous vectors are processed in vectors of the CPU class, and others one number
+// at a time.
 #include "linalg/blas/Columns.h"
 #include "linalg/blas/Fortran.h"
 
@@ -139,7 +139,7 @@ template <typename E> RealOf<E> sizeOf(E x) {
     return std::abs(x);
 }
 
-// Returns the norm of numbers whose squares overflow or underflow, or are NaN.
+// Returns the norm of numbers whose squares are too small or too large for their type, or are NaN.
 template <typename R, typename Part> R scaledNorm(int64_t count, Part part) {
   R most = 0, sum = 0;
   for (int64_t i = 0; i < count; ++i)
@@ -172,7 +172,8 @@ template <typename E> RealOf<E> nrm2(int64_t n, const E* x, int incx) {
     for (int64_t i = 0; i < count; ++i)
       sum += part(i) * part(i);
   }
-  // Above this, squares that were rounded to denormal numbers or to zero do not matter.
+  // If the sum is larger than this, squares that were rounded to denormal numbers or to zero do not
+  // change it.
   constexpr R kLeast = Limits::min() / (Limits::epsilon() * Limits::epsilon());
   if (sum > kLeast && sum <= Limits::max())
     return std::sqrt(sum);
@@ -186,7 +187,7 @@ template <typename E> RealOf<E> asum(int64_t n, const E* x, int incx) {
   return sum;
 }
 
-// Returns the index, from 1 on, of the first of the largest elements.
+// Returns the index, from 1 on, of the largest element. If several are equal, returns the first.
 template <typename E> int iamax(int64_t n, const E* x, int incx) {
   if (n <= 0 || incx <= 0)
     return 0;

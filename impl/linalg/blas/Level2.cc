@@ -11,10 +11,11 @@ namespace {
 
 using contraction::runForClass;
 
-// Calls fn(lo, hi) on parts of [0, size). bytesOfOne bytes are read for each element.
+// Calls fn(lo, hi) for parts of [0, size). `bytesOfOne` is how many bytes are read for each
+// element.
 template <typename Fn> void forParts(int64_t size, double bytesOfOne, int64_t step, const Fn& fn) {
   const Machine& machine = BlasScope::current().machine();
-  // Small matrices are in the third-level cache at least.
+  // Assumes that the matrix is in the third-level cache, which is true for small matrices.
   const double stepNs = bytesOfOne * double(step) / costTable(machine.cpu).bytesPerNs[2];
   if (machine.workers == 1) {
     const int64_t piece = step * std::max<int64_t>(1, int64_t(ThreadPool::kPieceNs / stepNs));
@@ -28,7 +29,7 @@ template <typename Fn> void forParts(int64_t size, double bytesOfOne, int64_t st
       machine.workers);
 }
 
-// Calls fn<kColumns>(j) for columns in fours, then one by one.
+// Calls fn<kColumns>(j) for four columns at a time, then for single columns.
 template <typename Fn> LZ_INLINE void forColumns(int64_t begin, int64_t end, Fn fn) {
   int64_t j = begin;
   for (; j + 4 <= end; j += 4)
@@ -118,7 +119,7 @@ void gemv(const char* trans, int64_t m, int64_t n, E alpha, const E* a, int64_t 
   scatter(sums, turns ? n : m, to);
 }
 
-// Computes column j of a += x factors[j], for one pair of vectors or for two.
+// Computes column j of a += x factors[j]. With kVectors = 2 there are two pairs of x and factors.
 template <typename E, int kVectors> struct AddOuterProducts {
   const E* x[kVectors];
   const E* factors[kVectors];
@@ -157,7 +158,7 @@ void ger(int64_t m, int64_t n, E alpha, const E* x, int incx, const E* y, int in
   });
 }
 
-// Computes a triangle of a += alpha x y^H + conj(alpha) y x^H.
+// Computes one triangle of a += alpha x y^H + conj(alpha) y x^H.
 template <typename E>
 void syr2(const char* uplo, int64_t n, E alpha, const E* x, int incx, const E* y, int incy, E* a,
           int64_t lda) {
@@ -182,9 +183,9 @@ void syr2(const char* uplo, int64_t n, E alpha, const E* x, int incx, const E* y
   }
 }
 
-// Computes y += alpha a x for columns [begin, end) of a triangle of a Hermitian matrix, and for the
-// rows that mirror them. Four columns at a time, the block on the diagonal is computed by itself,
-// and then the rest above or below it.
+// Computes the part of y += alpha a x that columns [begin, end) of a triangle of a Hermitian matrix
+// contribute, with the rows that mirror these columns. Takes four columns at a time. Their block on
+// the diagonal is computed separately from the rest above or below it.
 template <typename E> struct AddHermitianProduct {
   int64_t begin, end, n;
   Part part;
@@ -224,7 +225,7 @@ template <typename E> struct AddHermitianProduct {
   }
 };
 
-// Returns where part `index` of `count` begins, so that all parts have equally many numbers of the
+// Returns where part `index` of `count` begins. All parts have about equally many numbers of the
 // triangle.
 int64_t partBegin(int64_t n, Part part, int64_t index, int64_t count) {
   if (index == count)
@@ -235,8 +236,8 @@ int64_t partBegin(int64_t n, Part part, int64_t index, int64_t count) {
   return int64_t(columns) / 4 * 4;
 }
 
-// Computes the product in parts, each with its own sum. Their number depends only on n, so that
-// results are the same for any number of threads.
+// Computes the product in parts, each with its own sum. The number of parts depends only on n, so
+// that results have the same bits for any number of threads.
 template <typename E>
 void addHermitianProduct(int64_t n, Part part, E alpha, const E* a, int64_t lda, const E* x, E* y) {
   const BlasScope& scope = BlasScope::current();

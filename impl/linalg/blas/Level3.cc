@@ -4,7 +4,7 @@
 namespace lz::linalg {
 namespace {
 
-// Multiplies c by beta. If beta is 0, the old values do not matter, even if they are NaN.
+// Multiplies c by beta. If beta is 0, c becomes 0, even where it was NaN.
 template <typename E>
 void scale(E* c, int64_t stride, int64_t m, int64_t n, E beta, Part part = Part::Whole) {
   if (isOne(beta))
@@ -31,8 +31,8 @@ void gemm(const char* transA, const char* transB, const int* m, const int* n, co
                         *ldc, adds});
 }
 
-// Computes a triangle of c = alpha a b^H + conj(alpha) b a^H + beta c, or with a^H and b^H instead
-// of a and b if transposed. For real numbers ^H is ^T.
+// Computes one triangle of c = alpha a b^H + conj(alpha) b a^H + beta c. If `trans` says so, uses
+// a^H and b^H instead of a and b. For real numbers ^H is ^T.
 template <typename E>
 void syr2k(const char* uplo, const char* trans, const int* n, const int* k, const E* alpha,
            const E* a, const int* lda, const E* b, const int* ldb, const RealOf<E>* beta, E* c,
@@ -59,9 +59,9 @@ void syr2k(const char* uplo, const char* trans, const int* n, const int* k, cons
       c[i * (*ldc + 1)].im = 0;
 }
 
-// Computes b = alpha t b in place, for a triangle t. Blocks of rows are overwritten in an order in
-// which they are no longer needed. If t is on the right, this is the transposed product, and blocks
-// of rows become blocks of columns of b.
+// Computes b = alpha t b in place, or b = alpha b t, for a triangle t. In the first case, blocks of
+// rows are overwritten one after the other, each when no later block needs its old values. In the
+// second case, these are blocks of columns.
 template <typename E> class TriangularProduct {
 public:
   TriangularProduct(bool isLeft, const Factor<E>& t, int64_t m, int64_t n, E alpha, E* b,
@@ -70,8 +70,8 @@ public:
 
   void run() const {
     const int64_t size = isLeft_ ? m_ : n_, blocks = ceilDiv(size, kMostInPlace<E>);
-    // With an upper triangle, rows of the product need the rows after them, and columns need the
-    // columns before them.
+    // If t is an upper triangle, a row of t b needs the later rows of b, and a column of b t needs
+    // the earlier columns of b.
     const bool ascends = (t_.part == Part::Upper) == isLeft_;
     for (int64_t step = 0; step < blocks; ++step) {
       const int64_t block = ascends ? step : blocks - 1 - step, begin = block * kMostInPlace<E>,
@@ -85,7 +85,7 @@ public:
   }
 
 private:
-  // Computes rows or columns [begin, end) of the product from [from, to).
+  // Computes rows or columns [begin, end) of the product from rows or columns [from, to) of b.
   void multiplyBlock(int64_t begin, int64_t end, int64_t from, int64_t to, bool adds) const {
     const int64_t step = isLeft_ ? 1 : stride_;
     const Factor<E> b{b_ + from * step, 1, stride_};

@@ -11,8 +11,8 @@ constexpr int64_t roundUp(int64_t x, int64_t unit) {
   return ceilDiv(x, unit) * unit;
 }
 
-// The sizes that are packed at a time, in real numbers: `rows` of x, which stay in the second-level
-// cache, and `columns` of y, both with `depth` values of k.
+// How much is packed at a time, in real numbers: `depth` values of k for `rows` rows of x, which
+// stay in the second-level cache, and for `columns` columns of y.
 struct Blocks {
   int64_t rows, depth, columns;
 
@@ -32,8 +32,8 @@ template <typename R> struct Buffers {
         tile(scratch.take<R>(int64_t(kernels.mostRows) * kernels.columns)) {}
 };
 
-// Calls put(i, p, element) for rows [i0, i1) and columns [p0, p1), in the order of the factor's
-// memory.
+// Calls put(i, p, element) for rows [i0, i1) and columns [p0, p1) of the factor, in the order in
+// which they lie in memory.
 template <typename E, typename Get, typename Put>
 void forElements(const Factor<E>& f, int64_t i0, int64_t i1, int64_t p0, int64_t p1, Get get,
                  Put put) {
@@ -111,7 +111,7 @@ private:
            (q_.part == Part::Lower ? is.begin >= js.end - 1 : is.end - 1 <= js.begin);
   }
 
-  // Packs y in panels of height_ columns, in which numbers of the same k are adjacent.
+  // Packs y into panels of height_ columns. The numbers of a panel for the same k are adjacent.
   void packY(const Range& js, const Range& ps) const {
     const Factor<E> f = q_.y.transposed();
     for (int64_t j = js.begin; j < js.end; j += height_) {
@@ -184,7 +184,8 @@ private:
   const int64_t width_, height_;
 };
 
-// Parts of c for threads, at the edges of tiles: all of one side, and ranges of the other.
+// Divides c among threads, at the edges of tiles: each part has all rows and a range of columns, or
+// the reverse.
 struct Cut {
   bool isOfColumns;
   int64_t step, units;
@@ -195,7 +196,8 @@ Cut cutOf(const Product<E>& q, const KernelTable& kernels, int workers, double n
   const bool isOfColumns =
       q.y.data == q.c || (q.x.data != q.c && q.n / height >= std::min<int64_t>(q.m / lanes, 8));
   const int64_t size = isOfColumns ? q.n : q.m, tile = isOfColumns ? height : lanes;
-  // In a triangle, parts of equal size have different amounts of work.
+  // In a triangle, parts with equally many rows have different amounts of work, so there are more
+  // parts than threads.
   const int64_t most = workers * (q.part == Part::Whole ? 1 : 4);
   const int64_t units =
       std::clamp<int64_t>(int64_t(ns / ThreadPool::kGrainNs), 1, workers == 1 ? 1 : most);

@@ -1,5 +1,5 @@
-// Applies sequences of rotations (lasr). LAPACK's own loops go number by number, and take a third
-// of the time for eigenvectors of a small symmetric matrix.
+// Applies sequences of rotations (lasr). LAPACK's own loops process single numbers, and take a
+// third of the time for eigenvectors of a small symmetric matrix.
 #include "linalg/blas/Columns.h"
 #include "linalg/blas/Fortran.h"
 
@@ -8,14 +8,15 @@ namespace {
 
 using contraction::runForClass;
 
-// Applies rotation j to lines j and j + 1 of count + 1 lines of real numbers, in ascending or
-// descending order. A line stays in a register between two rotations.
+// Applies rotation j to lines j and j + 1 of count + 1 lines of real numbers. j ascends or
+// descends. A line stays in a register between two rotations.
 template <typename R> struct Turns {
   int64_t count;
   const R *c, *s;
   bool ascends;
 
-  // Lines of vectors of V, kChains of them side by side. at(j, chain) is one of line j.
+  // Rotates kChains vectors of each line, which do not wait for each other. at(j, chain) is such a
+  // vector of line j.
   template <typename V, int kChains, typename At> LZ_INLINE void turn(At at) const {
     V last[kChains];
     for (int chain = 0; chain < kChains; ++chain)
@@ -34,7 +35,7 @@ template <typename R> struct Turns {
   }
 };
 
-// Lines are columns.
+// Rotates columns.
 template <typename R> struct TurnColumns : Turns<R> {
   int64_t rows;
   R* a;
@@ -62,9 +63,9 @@ template <typename R> struct TurnColumns : Turns<R> {
   }
 };
 
-// Lines are rows, whose numbers are far apart: some columns at a time.
+// Rotates rows, whose numbers are not adjacent, for kChains numbers of each row at a time.
 template <typename R> struct TurnRows : Turns<R> {
-  int64_t parts, columns; // of a number, and of the matrix
+  int64_t parts, columns; // real numbers per element; columns of the matrix
   R* a;
   int64_t stride;
 
@@ -87,13 +88,14 @@ template <typename R> struct TurnRows : Turns<R> {
   }
 };
 
-// Computes a = p a, or a = a p^T on the right, for the product p of the rotations.
+// Computes a = p a, or a = a p^T if the rotations are on the right. p is the product of the
+// rotations.
 template <typename E>
 void lasr(const char* side, const char* pivot, const char* direction, int64_t m, int64_t n,
           const RealOf<E>* c, const RealOf<E>* s, E* a, int64_t lda) {
   using R = RealOf<E>;
   BlasScope& scope = BlasScope::current();
-  // No routine here rotates lines that are not adjacent.
+  // The routines that are used here rotate adjacent lines only.
   if (!isLetter(pivot, 'V'))
     return scope.refuse("LASR", 2);
   const bool isLeft = isLetter(side, 'L');

@@ -7,7 +7,7 @@ namespace {
 
 using contraction::runForClass;
 
-// Replaces x by t x, or by the solution y of t y = x, for a triangle t.
+// Replaces x by t x, or by the solution y of t y = x. t is a triangle.
 template <typename E> struct Triangle {
   bool isUpper, isTransposed, isConjugate, isUnit;
   int64_t n;
@@ -15,7 +15,7 @@ template <typename E> struct Triangle {
   int64_t stride;
   E* x;
 
-  // Column j without the diagonal: rows [begin, begin + count).
+  // The rows of column j besides the diagonal are [begin, begin + count).
   LZ_INLINE int64_t begin(int64_t j) const { return isUpper ? 0 : j + 1; }
   LZ_INLINE int64_t count(int64_t j) const { return isUpper ? j : n - 1 - j; }
   LZ_INLINE E diagonal(int64_t j) const {
@@ -37,7 +37,8 @@ template <typename E> struct Triangle {
 
 template <typename E> struct MultiplyTriangle : Triangle<E> {
   template <int kBytes> LZ_INLINE void run() const {
-    // A column is added to rows that are done, and multiplied with rows that are not.
+    // The order of rows: a column is added to rows that are done already, and if t is transposed, a
+    // column is multiplied with rows that still have their old values.
     const bool ascends = this->isUpper != this->isTransposed;
     for (int64_t step = 0; step < this->n; ++step) {
       const int64_t j = ascends ? step : this->n - 1 - step;

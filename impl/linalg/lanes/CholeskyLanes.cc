@@ -5,8 +5,8 @@
 namespace lz::linalg {
 namespace {
 
-// Computes column after column, a few rows at a time. An upper triangle is first copied to the
-// other side of the diagonal, whose numbers are not used, and its factor is copied back.
+// Computes one column after the other, a few rows at a time. An upper triangle is first copied to
+// the other side of the diagonal, where the numbers are not used, and its factor is copied back.
 template <typename T> struct FactorCholesky {
   Matrix<T> numbers;
   bool lower;
@@ -57,7 +57,7 @@ template <typename T> struct FactorCholesky {
     }
   }
 
-  // Calls fn(number, the number on the other side of the diagonal) for all below the diagonal.
+  // Calls fn(number, number on the other side of the diagonal) for all numbers below the diagonal.
   template <typename L, typename Fn>
   LZ_INLINE static void forBelow(const Matrix<L>& l, const Fn& fn) {
     for (int64_t i = 0; i < l.rows; ++i)
@@ -82,8 +82,9 @@ template <typename T> LaneNeeds choleskyNeeds(MachineClass cpu, int64_t n) {
   LaneMatrix<T>::take(scratch, cpu, n, n);
   const auto size = double(n);
   const double products = size * size * size / 6;
-  // Each product reads a number of its row, and four of them read one of the diagonal's row. Each
-  // sum is read and written, and the other triangle is read and written, too.
+  // A product reads one number of its row, and four products share one number of the diagonal's
+  // row. Each sum is read and written. Copying the other triangle reads and writes its numbers,
+  // too.
   return needsOf(cpu, sizeof(T),
                  {.turned = 2 * size * size,
                   .moved = 1.25 * products + 2 * size * size,

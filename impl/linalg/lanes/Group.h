@@ -1,12 +1,12 @@
-// Moves groups of small matrices, as many as a vector has lanes, into lanes and back. In lanes,
-// element (i, j) of all matrices is one vector:
+// Moves groups of small matrices into lanes and back. A group has as many matrices as a vector has
+// lanes. In lanes, element (i, j) of all matrices is one vector:
 //
 //   in memory, 2 x 2, 4 lanes      a0 a1 a2 a3  b0 b1 b2 b3  c0 c1 c2 c3  d0 d1 d2 d3
 //   in lanes                       a0 b0 c0 d0  a1 b1 c1 d1  a2 b2 c2 d2  a3 b3 c3 d3
 //
 // Lanes after the last matrix of a batch repeat that matrix, so that all lanes compute with numbers
-// of a real matrix. The bits of a matrix do not depend on its lane or its neighbours. Only for
-// files of linalg/lanes.
+// of a real matrix. The bits of a matrix do not depend on its lane or on the other matrices. Only
+// for files of linalg/lanes.
 #pragma once
 
 #include "base/machine/CacheSets.h"
@@ -26,14 +26,15 @@ template <typename T> struct LaneMatrix {
   int64_t lanes;
 
   static LaneMatrix take(Scratch& scratch, MachineClass cpu, int64_t rows, int64_t columns) {
-    // Rows whose distance is a multiple of half of a way share few sets of the first-level cache.
+    // Rows whose distance is a multiple of this number, half of a cache way, all lie in a few sets
+    // of the first-level cache.
     constexpr int64_t kAliased = kCacheWayBytes / 2;
     const int64_t lanes = lanesOf(cpu, sizeof(T));
     const bool isAliased = rows > 1 && columns * lanes * int64_t(sizeof(T)) % kAliased == 0;
     const int64_t stride = columns + int64_t(isAliased);
     return {scratch.take<T>(rows * stride * lanes), rows, columns, stride, lanes};
   }
-  // Returns the matrix of the first lane.
+  // Returns a view of the matrix in the first lane.
   Matrix<T> first() const { return {data, rows, columns, stride * lanes, lanes}; }
 };
 
@@ -41,14 +42,14 @@ template <typename T> struct LaneMatrix {
 template <typename T> void toLanes(const LaneGroup& group, const T* from, const LaneMatrix<T>& to);
 template <typename T> void fromLanes(const LaneGroup& group, const LaneMatrix<T>& from, T* to);
 
-// Returns the matrix of vectors to which a view of the first lane's numbers belongs.
+// Returns a matrix of vectors, from a view of the first lane's numbers.
 template <typename L, typename T> LZ_INLINE Matrix<L> inLanes(const Matrix<T>& first) {
   return {reinterpret_cast<L*>(first.data), first.rows, first.columns, first.rowStride / L::kCount,
           first.columnStride / L::kCount};
 }
 
 // Calls Fn(number, begin) for pieces of [begin, end): as many pieces of kMost as fit, and then
-// pieces of 2 and 1. The sizes are constants, so that the sums of a few rows or columns stay in
+// pieces of 2 and 1. `number` is a constant, so that the sums of a few rows or columns stay in
 // registers.
 template <int kMost, typename Fn>
 LZ_INLINE void inPieces(int64_t begin, int64_t end, const Fn& fn) {

@@ -6,8 +6,8 @@
 
 namespace lz::linalg {
 
-// The sizes of caches are those of the cost table. The times decide about bits, so they must not
-// depend on the machine.
+// Takes the sizes of caches from the cost table instead of the machine: the predicted times decide
+// about bits, so they must not depend on the machine.
 LaneNeeds needsOf(MachineClass cpu, int64_t bytesOfNumber, const LaneWork& work,
                   int64_t scratchBytes, double looks) {
   const LaneCosts& costs = libraryCosts(cpu).lanes;

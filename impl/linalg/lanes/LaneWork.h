@@ -1,6 +1,6 @@
 // Predicts the time of a group of matrices in lanes, for linalg/lanes and linalg/spectra. An
-// algorithm counts its operations on vectors, each of which has a number of every matrix. The cost
-// table says how long an operation takes (base/machine/LibraryCosts.h).
+// algorithm counts its operations on vectors. Each of these works on one number of every matrix.
+// The cost table says how long an operation takes (base/machine/LibraryCosts.h).
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -10,11 +10,12 @@
 namespace lz::linalg {
 
 struct LaneWork {
-  double turned = 0;   // numbers of a matrix moved to or from its lane, in squares (Turn.cc)
-  double placed = 0;   // the same, one by one
+  // Numbers of a matrix that are moved to or from its lane in squares (Turn.cc).
+  double turned = 0;
+  double placed = 0;   // numbers of a matrix that are moved to or from its lane separately
   double moved = 0;    // vectors that are read or written
   double products = 0; // vectors that are multiplied and added
-  double roots = 0;    // roots and divisions of vectors, each of which waits for the one before
+  double roots = 0;    // roots and divisions of vectors that wait for each other
 };
 // A division whose result is not needed at once takes as long as this many products.
 constexpr double kProductsOfDivision = 4;
@@ -26,14 +27,15 @@ struct LaneNeeds {
   double nsToCancel = 0; // the longest time until a cancelled run leaves a group
   LaneWork work{};       // the operations that take `ns`
 };
-// Prices the work of a group. `looks` is how often a group checks whether the run is cancelled.
+// Computes the time of the work of a group. `looks` is how often the group checks whether the run
+// is cancelled.
 LaneNeeds needsOf(MachineClass cpu, int64_t bytesOfNumber, const LaneWork& work,
                   int64_t scratchBytes, double looks = 1);
 
-// Sums over the steps of a factorization like LU. Step j has m - j - 1 rows below it and n - j - 1
+// Sums over all steps of a factorization like LU. Step j has m - j - 1 rows below it and n - j - 1
 // columns to its right.
 struct StepSums {
-  double below, both; // rows below, and rows below times columns to the right
+  double below, both; // sum of the rows below; sum of the rows below times the columns to the right
 };
 StepSums stepSums(int64_t steps, int64_t m, int64_t n);
 

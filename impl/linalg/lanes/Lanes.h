@@ -1,5 +1,5 @@
 // Vectors of numbers of several matrices: lane l is a number of matrix l. Code with them reads like
-// code for one matrix, and each lane gets the same bits as alone.
+// code for one matrix, and each lane gets the same bits as if its matrix were computed alone.
 //
 //   const auto isLarger = abs(x) > most;      // a mask: in each lane yes or no
 //   most = select(isLarger, abs(x), most);
@@ -13,7 +13,7 @@
 
 namespace lz::linalg {
 
-// A condition for each lane: if it holds, all bits of the lane are set, otherwise none.
+// A condition for each lane. If it holds, all bits of the lane are set, otherwise none.
 template <typename Bits> struct LaneMask {
   Bits bits;
 
@@ -24,7 +24,7 @@ template <typename Bits> struct LaneMask {
   friend LZ_INLINE LaneMask operator!(LaneMask a) { return {~a.bits}; }
 };
 
-// The type may alias numbers, since these are also read and written one by one.
+// This type may alias its numbers, because code reads and writes these separately, too.
 template <typename T, int kBytes> struct __attribute__((may_alias)) Lanes {
   using Number = T;
   typedef T Vector __attribute__((vector_size(kBytes)));

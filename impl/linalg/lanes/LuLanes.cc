@@ -1,5 +1,5 @@
-// Each lane chooses its own pivot. Rows are exchanged only in the lanes that need it, and a row
-// that no lane has chosen is skipped.
+// Each lane chooses its own pivot. Rows are exchanged only in lanes that have chosen them, and a
+// row that no lane has chosen is skipped.
 #include "linalg/lanes/Group.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace lz::linalg {
 namespace {
 
 template <typename T> struct LuScratch {
-  LaneMatrix<T> numbers, pivots, info; // pivots count from 0
+  LaneMatrix<T> numbers, pivots, info; // pivot rows are numbered from 0
 
   static LuScratch take(Scratch& scratch, MachineClass cpu, int64_t rows, int64_t columns) {
     return {LaneMatrix<T>::take(scratch, cpu, rows, columns),
@@ -31,7 +31,7 @@ template <typename T> struct FactorLu {
       exchange(x, j, pivot);
       const auto isZero = x(j, j) == zero;
       first = select(isZero & (first == zero), L::all(T(j + 1)), first);
-      // If the pivot is zero, the numbers below are zeros and stay.
+      // If the pivot is zero, the numbers below it are zero too, and must stay zero.
       const L divisor = select(isZero, one, x(j, j));
       for (int64_t i = j + 1; i < x.rows; ++i) {
         const L factor = x(i, j) / divisor;
@@ -43,7 +43,7 @@ template <typename T> struct FactorLu {
     first.store(scratch.info.data);
   }
 
-  // Returns the first row from j on with the largest number in column j.
+  // Returns for each lane the first row from j on with the largest absolute value in column j.
   template <typename L> LZ_INLINE static L choose(const Matrix<L>& x, int64_t j) {
     L at = L::all(T(j)), most = abs(x(j, j));
     for (int64_t i = j + 1; i < x.rows; ++i) {
@@ -93,11 +93,11 @@ template <typename T> LaneNeeds luNeeds(MachineClass cpu, int64_t rows, int64_t 
   const auto scratch = LuScratch<T>::take(memory, cpu, rows, columns);
   const int64_t steps = scratch.pivots.columns, lanes = scratch.pivots.lanes;
   const StepSums sums = stepSums(steps, rows, columns);
-  // Each lane chooses a row: in a step whole rows change places, nearly as many as there are lanes,
-  // or rows.
+  // Each lane chooses a row. So a step exchanges nearly as many rows as there are lanes, or rows
+  // below.
   const double exchanged = std::min(sums.below, double(lanes * steps)) * 0.8 * double(columns);
-  // A product reads two numbers and writes one. A column is read to choose a row and to look for
-  // it, and is divided.
+  // A product reads two numbers and writes one. A column is read to choose the pivot and to find
+  // the rows to exchange, and is then divided.
   return needsOf(cpu, sizeof(T),
                  {.turned = 2 * double(rows * columns) + double(steps),
                   .moved = 3 * sums.both + 4 * exchanged + 4 * sums.below,

@@ -7,7 +7,8 @@
 namespace lz::linalg {
 namespace {
 
-// Returns the length of column j from the diagonal on, whose squares may be too large or too small.
+// Returns the norm of column j from the diagonal on. Its squares may be too large or too small for
+// their type.
 template <typename L> LZ_INLINE L scaledLength(const Matrix<L>& x, int64_t j) {
   using T = typename L::Number;
   const L zero = L::all(0);
@@ -23,7 +24,8 @@ template <typename L> LZ_INLINE L scaledLength(const Matrix<L>& x, int64_t j) {
   return scale * sqrt(sum);
 }
 
-// Returns the length, summed in double, in which squares of f32 neither overflow nor underflow.
+// Returns the norm of column j from the diagonal on. Sums in double, in which squares of f32
+// neither overflow nor underflow.
 template <typename L> LZ_INLINE L length(const Matrix<L>& x, int64_t j) {
   using T = typename L::Number;
   using Wide = Lanes<double, L::kCount * int64_t(sizeof(double))>;
@@ -41,8 +43,8 @@ template <typename L> LZ_INLINE L length(const Matrix<L>& x, int64_t j) {
   return plain;
 }
 
-// Subtracts tau v (v^T x) from columns [column, column + kColumns) of x. v has a one in row j, and
-// below it the numbers of column j of `vectors`.
+// Subtracts tau v (v^T x) from columns [column, column + kColumns) of x. v is 1 in row j, and below
+// that it is column j of `vectors`.
 template <int kColumns, typename L>
 LZ_INLINE void reflect(const Matrix<L>& vectors, int64_t j, const L& tau, const Matrix<L>& x,
                        int64_t column) {
@@ -65,7 +67,7 @@ LZ_INLINE void reflect(const Matrix<L>& vectors, int64_t j, const L& tau, const 
   }
 }
 
-// Applies the reflector of column j to the later columns of x.
+// Applies the reflector of column j to the columns of x after j.
 template <typename L>
 LZ_INLINE void reflectBehind(const Matrix<L>& vectors, int64_t j, const L& tau,
                              const Matrix<L>& x) {
@@ -74,8 +76,9 @@ LZ_INLINE void reflectBehind(const Matrix<L>& vectors, int64_t j, const L& tau,
   });
 }
 
-// Returns the work of reflectors that change `changed` numbers, each of which is multiplied twice.
-// The reflectors are read twice for each four columns, which are read twice and written once.
+// Returns the work of reflectors that change `changed` numbers, each of which takes two
+// multiplications. For every four columns the reflectors are read twice; the columns are read twice
+// and written once.
 LaneWork workOfReflectors(double changed) {
   return {.moved = (2 * 0.25 + 3) * changed, .products = 2 * changed};
 }
@@ -102,11 +105,11 @@ template <typename T> struct FactorQr {
     }
   }
 
-  // Makes the reflector of column j: the column becomes its element of r and, below, v. Returns
-  // tau, which is 0 in lanes whose column is zero below the diagonal.
+  // Makes the reflector of column j. The column gets its diagonal element of r, and below it v.
+  // Returns tau, which is 0 in lanes whose column is zero below the diagonal.
   template <typename L> LZ_INLINE static L reflector(const Matrix<L>& x, int64_t j) {
     const L zero = L::all(0), one = L::all(1);
-    auto isZero = zero < one; // in each lane, so far
+    auto isZero = zero < one; // true in each lane until the column has a number that is not zero
     for (int64_t i = j + 1; i < x.rows; ++i)
       isZero = isZero & (x(i, j) == zero);
     L whole = length(x, j), scale = one;
@@ -126,9 +129,9 @@ template <typename T> struct FactorQr {
   }
 };
 
-// The columns of q begin as those of the identity, and the reflectors are applied, the last one
-// first. Columns after that of a reflector are zero in its row and above, so it only changes the
-// numbers below.
+// The columns of q begin as those of the identity matrix. Then the reflectors are applied, from the
+// last to the first. When the reflector of column j is applied, column j of q is still a unit
+// vector, so its product needs no sum.
 template <typename T> struct FormQScratch {
   LaneMatrix<T> vectors, tau, q;
 
@@ -176,8 +179,8 @@ template <typename T> LaneNeeds qrNeeds(MachineClass cpu, int64_t rows, int64_t 
   const StepSums sums = stepSums(steps, rows, columns);
   LaneWork work = workOfReflectors(sums.both);
   work.turned = 2 * double(rows * columns) + double(steps);
-  // A column is compared with zero, squared in double, and divided. Its length and its reflector
-  // wait for roots and divisions, in double, too.
+  // A column is compared with zero, squared in double, and divided. The norm and the reflector wait
+  // for roots and divisions, some of them in double.
   work.moved += 4 * sums.below;
   work.products += (2 + kProductsOfDivision) * sums.below;
   work.roots = 6 * double(steps);

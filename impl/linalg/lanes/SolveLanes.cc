@@ -14,7 +14,8 @@ template <typename T> struct SolveScratch {
   }
 };
 
-// Solves l x = b in place of b, a few rows and columns at a time, whose sums stay in registers.
+// Solves l x = b in place of b, for a few rows and columns at a time, so that the sums stay in
+// registers.
 template <typename T> struct SolveLower {
   Matrix<T> l, x;
   bool isUnit;
@@ -72,13 +73,14 @@ LaneNeeds solveNeeds(MachineClass cpu, const TriangleSide& side, int64_t rows, i
   SolveScratch<T>::take(memory, cpu, side, rows, columns);
   const int64_t n = side.left ? rows : columns, others = side.left ? columns : rows;
   const double square = double(n * n), right = double(n * others);
-  // Two rows times four columns read 6 vectors for 8 products; two rows times one read 3 for 2.
+  // Two rows times four columns read 6 vectors for 8 products. Two rows times one column read 3
+  // vectors for 2 products.
   const double ofProduct = others == 1 ? 1.5 : 0.75, products = square * double(others) / 2;
   return needsOf(cpu, sizeof(T),
                  {.turned = square + 2 * right,
                   .moved = ofProduct * products + 2 * right,
                   .products = products + (side.isUnit ? 0 : kProductsOfDivision * right),
-                  // A row waits for the one above, in each four columns.
+                  // For every four columns, a row waits for the row above.
                   .roots = double(n * ceilDiv(others, 4))},
                  memory.bytes());
 }

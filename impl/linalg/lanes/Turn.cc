@@ -6,7 +6,8 @@
 namespace lz::linalg {
 namespace {
 
-// Exchanges the two off-diagonal squares of kDistance x kDistance numbers.
+// Exchanges the lanes whose index has the bit kDistance in `a` with the lanes without this bit in
+// `b`. This is a step of the transposition of a square.
 template <int64_t kDistance, typename L, size_t... I>
 LZ_INLINE void exchange(L& a, L& b, std::index_sequence<I...>) {
   constexpr int64_t kCount = L::kCount;
@@ -17,7 +18,7 @@ LZ_INLINE void exchange(L& a, L& b, std::index_sequence<I...>) {
   a = first;
 }
 
-// Transposes a square of numbers, each row of which is a vector.
+// Transposes a square of numbers. Each row of the square is a vector.
 template <int64_t kDistance, typename L> LZ_INLINE void turnSquare(L* rows) {
 #pragma clang loop unroll(full)
   for (int64_t r = 0; r < L::kCount; ++r)
@@ -28,7 +29,7 @@ template <int64_t kDistance, typename L> LZ_INLINE void turnSquare(L* rows) {
     turnSquare<kDistance / 2>(rows);
 }
 
-// Where the numbers of each lane begin.
+// For each lane, the address of the first number of its matrix.
 template <typename T, int64_t kCount> struct Begins {
   T* of[kCount];
 
@@ -38,9 +39,9 @@ template <typename T, int64_t kCount> struct Begins {
   }
 };
 
-// Calls fn(first number, its vector) for squares that cover a matrix. The last one may cover some
-// numbers again. If rows have padding, their length is a multiple of the size of a square
-// (LaneMatrix::take).
+// Calls fn(number, vector) for squares that cover a matrix, with the index of the first number of
+// each square in memory and of its vector in lanes. The last square may cover some numbers again.
+// If rows have padding, their length is a multiple of the size of a square (LaneMatrix::take).
 template <int64_t kCount, typename T, typename Fn>
 LZ_INLINE void forSquares(const LaneMatrix<T>& matrix, const Fn& fn) {
   const int64_t elements = matrix.rows * matrix.columns, gap = matrix.stride - matrix.columns;

@@ -23,7 +23,8 @@ struct Sides {
   char left, right;
 };
 
-// `re` is all values of complex numbers; `im` and `reals` are used for one of both kinds only.
+// For complex numbers, `re` contains the complex values, and `im` is not used. For real numbers,
+// `reals` is not used.
 #define LZ_CALLS(letter, R)                                                                        \
   int geev(Sides sides, int n, R* a, R* re, R* im, R* vl, R* vr, R* work, int length, R*) {        \
     const int stride = std::max(1, n);                                                             \
@@ -85,7 +86,8 @@ template <typename E> struct Geev {
                   left.data, right.data, work, length, reals) != 0)
       return results.fail<R>();
     results.setInfo(0);
-    // Which values are pairs is seen before their imaginary parts may vanish.
+    // Stores the vectors before the values are scaled back, because an imaginary part that
+    // underflows would hide that two values are a pair.
     store(sides.left, left, data, vectors);
     store(sides.right, right, data, vectors + 1);
     for (size_t i = 0; i < vectors; ++i)
@@ -119,8 +121,8 @@ private:
       storePairs(from, vectorAt<R>(data.results[1]), vectorAt<Complex<R>>(data.results[result]));
   }
 
-  // For a pair of values, the real parts of the vector are one column and the imaginary parts are
-  // the next.
+  // For a pair of values, one column has the real parts of the vector, and the next column has the
+  // imaginary parts.
   static void storePairs(const Copied<R>& from, const R* im, Complex<R>* to) {
     const int64_t n = from.rows;
     for (int64_t j = 0; j < n; ++j) {

@@ -62,7 +62,7 @@ template <typename E> struct Geqp3 {
     R real = 0;
     int column = 0;
     geqp3(m, n, &number, &column, &number, &number, -1, &real);
-    // For zero rows the routine asks for only one number, but needs n.
+    // For matrices without rows, the routine says that one number suffices, but it needs n.
     return {std::max<int64_t>(lengthOf(number), n), kIsComplex<E> ? 2 * int64_t(n) : 0};
   }
 
@@ -87,7 +87,7 @@ private:
   R* reals;
 };
 
-// Multiplies c by a product of reflectors, or by its adjoint.
+// Multiplies c by a product of reflectors, or by the adjoint of this product.
 template <typename E> struct Ormqr {
   static WorkLengths ask(const LapackTypes& types) {
     const TensorType &a = types.operands[0], &c = types.operands[2];

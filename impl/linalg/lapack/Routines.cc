@@ -31,8 +31,9 @@ const LapackRun& runOf(const LapackRoutine& routine, const LapackTypes& types) {
                                             : 3];
 }
 
-// Its vectors and matrices are of one matrix's sides, and blocks of the routines up to 64 columns.
-// What is not cubic, gtsv, calls no BLAS: of its million rows there need be no vectors.
+// Returns the size for a BlasScope. BLAS works on vectors and matrices whose sides are those of the
+// call's matrices, and on blocks of up to 64 columns. gtsv, which is not cubic, calls no BLAS, so
+// its up to a million rows need no scratch for vectors.
 int64_t blasSize(const LapackRoutine& routine, const LapackTypes& types) {
   int64_t size = 64;
   if (!routine.isCubic)
@@ -58,7 +59,7 @@ struct DataFrom {
   LapackData data() const { return {operands.data(), results.data()}; }
 };
 
-// Returns the predicted time of the routine for a matrix.
+// Returns the predicted time that LAPACK's routine takes for one matrix.
 double nsOfRoutine(const LapackRoutine& routine, const LapackCosts& all, const TensorType& matrix) {
   const RoutineCosts& costs = all.*routine.costs;
   const double numbers = double(rowsOf(matrix)) * double(columnsOf(matrix)),
@@ -89,8 +90,8 @@ const LapackRoutine* findLapack(LapackFunction function) {
 
 StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& types,
                               const KernelTable& kernels, MachineClass cpu, int workers) {
-  // Lengths of workspaces are up to four times the square of a shorter side, or some columns of a
-  // longer one, and are 32-bit integers.
+  // The length of a workspace is a 32-bit integer. It is up to four times the square of the shorter
+  // side, or a few times the longer side.
   constexpr int64_t kMostSide = 20'000, kMostLonger = int64_t(1) << 24;
   const TensorType& matrix = types.operands[routine.matrix];
   const int64_t rows = rowsOf(matrix), columns = columnsOf(matrix), count = numMatrices(matrix),

@@ -23,7 +23,8 @@ LZ_LAPACK_COMPLEX(LZ_DECLARE)
 #undef LZ_DECLARE
 }
 
-// `re` is all values of complex numbers; `im` and `reals` are used for one of both kinds only.
+// For complex numbers, `re` contains the complex values, and `im` is not used. For real numbers,
+// `reals` is not used.
 #define LZ_CALLS(letter, R)                                                                        \
   int gees(char mode, int n, R* a, R* re, R* im, R* vectors, R* work, int length, R*) {            \
     const int stride = std::max(1, n);                                                             \
@@ -87,7 +88,7 @@ template <typename E> struct Gees {
                   vectorAt<E>(data.results[3]), vectors.data, work, length, reals) != 0)
       return results.fail<R>();
     results.setInfo(0);
-    results.setZero(types.results.size() - 2); // none is selected
+    results.setZero(types.results.size() - 2); // the number of selected eigenvalues is 0
     for (size_t i = 2; i + 2 < types.results.size(); ++i)
       scaled.undo(vectorAt<E>(data.results[i]), a.rows);
     scaled.undo(a.data, a.size());

@@ -103,7 +103,7 @@ private:
   static char modeOf(const LapackTypes& types) { return types.option("mode") == 'N' ? 'N' : 'V'; }
   static char uploOf(const LapackTypes& types) { return types.option("uplo") == 'U' ? 'U' : 'L'; }
 
-  // Elements that are not read become zeros, since they may be NaN.
+  // Elements outside of the triangle may be NaN, so they become zeros.
   void load(const std::byte* operand) const {
     a.load(operand);
     const bool isLower = uploOf(types) == 'L';
@@ -177,8 +177,8 @@ template <typename E> struct Sytrd {
   }
 
 private:
-  // Scales the triangle that is read. The other triangle stays as it is. Imaginary parts of the
-  // diagonal are not read either, and become zeros.
+  // Scales the triangle that is read, and does not change the other one. Imaginary parts of the
+  // diagonal are not read, and become zeros.
   Scale<R> scaleTriangle() const {
     if constexpr (kIsComplex<E>)
       for (int64_t i = 0; i < a.rows; ++i)

@@ -9,8 +9,7 @@
 namespace lz::linalg {
 namespace {
 
-// The reflector I - tau v v^T, which turns a vector into beta times the first unit vector. v[0] is
-// 1.
+// The reflector I - tau v v^T turns a vector into beta times the first unit vector. v[0] is 1.
 template <typename R> struct SmallReflector {
   R tau, beta;
 };
@@ -54,7 +53,7 @@ template <typename R> struct SchurSteps {
     s.im[i] = im;
   }
 
-  // Rows [first, first + count) of columns [lo, hi) of a matrix.
+  // Applies the reflector to rows [first, first + count) in columns [lo, hi) of a matrix.
   LZ_INLINE void reflectRows(R* matrix, int count, const R* v, R tau, int first, int lo,
                              int hi) const {
     for (int j = lo; j < hi; ++j) {
@@ -67,7 +66,7 @@ template <typename R> struct SchurSteps {
         x[i] -= sum * v[i];
     }
   }
-  // Columns [first, first + count) of rows [0, hi).
+  // Applies the reflector to columns [first, first + count) in rows [0, hi).
   template <typename Count>
   LZ_INLINE void reflectColumns(R* matrix, Count count, const R* v, R tau, int first,
                                 int hi) const {
@@ -111,8 +110,8 @@ template <typename R> struct SchurSteps {
         reflectRows(s.z, range.high - k, &h(k + 1, k), s.work[k], k + 1, k + 1, range.high + 1);
   }
 
-  // Returns the first row of the block that ends at row `end`. It is below a number that is
-  // negligible compared with its neighbours on the diagonal.
+  // Returns the first row of the block that ends at row `end`. The subdiagonal element of this row
+  // is negligible compared with the two nearest diagonal elements.
   LZ_INLINE int beginOf(int end) const {
     constexpr R kUnit = std::numeric_limits<R>::epsilon();
     int row = end;
@@ -126,9 +125,10 @@ template <typename R> struct SchurSteps {
     return row;
   }
 
-  // From the last row upwards, as Francis does it.
+  // Makes the matrix triangular from the last row upwards, by Francis's double steps.
   LZ_INLINE bool makeTriangular() const {
-    constexpr int kMostSteps = 60; // for one or two eigenvalues; two to four are usual
+    // The most steps for one or two eigenvalues; usually two to four suffice.
+    constexpr int kMostSteps = 60;
     int end = range.high, steps = 0;
     while (end >= range.low) {
       const int begin = beginOf(end);
@@ -171,8 +171,9 @@ template <typename R> struct SchurSteps {
     int row;
     R v[3];
   };
-  // Returns the first column of (h - x)(h - y) for the shifts x and y. It begins at a row at which
-  // the numbers above are negligible.
+  // Returns the three numbers of the first column of (h - x)(h - y) that are not zero, for the
+  // shifts x and y. In this product h begins at the last row above which its numbers are
+  // negligible.
   LZ_INLINE Start startOf(int begin, int end, int steps) const {
     constexpr R kUnit = std::numeric_limits<R>::epsilon() / 2;
     R x = h(end, end), y = h(end - 1, end - 1), product = h(end, end - 1) * h(end - 1, end);

@@ -1,5 +1,5 @@
-// Functions of LAPACK that the steps of SmallSchur.h call, and code that the steps share. Only for
-// files of linalg/lapack.
+// Functions of LAPACK that the steps of SmallSchur.h call, and code that these steps share. Only
+// for files of linalg/lapack.
 #pragma once
 
 #include "linalg/blas/Blas.h"
@@ -12,7 +12,7 @@ namespace lz::linalg {
 
 extern "C" {
 // lanv2 makes a 2 x 2 block triangular, or gives it two equal diagonal elements. laln2 solves
-// systems of one or two rows, and scales them if numbers would overflow.
+// systems of one or two rows, and scales the solution if numbers would overflow.
 #define LZ_DECLARE(letter, R)                                                                      \
   void letter##gebal_(const char* job, const int* n, R* a, const int* lda, int* low, int* high,    \
                       R* scales, int* info, size_t);                                               \
@@ -34,17 +34,17 @@ template <typename R> struct Values {
 template <typename R> struct Turn {
   R c, s;
 };
-// A system (a - value) x = scale b of one or two rows. It is complex if the value is.
+// A system (a - value) x = scale b of one or two rows. If the value is complex, the system is, too.
 template <typename R> struct SmallSystem {
-  int rows, columns; // 2 columns: real and imaginary parts
+  int rows, columns; // columns of x and b; 2 for real and imaginary parts
   const R* a;
   int stride;
   R least;
-  const R* b; // 2 x columns
+  const R* b; // up to 2 rows, `columns` columns
   R re, im;
 };
 template <typename R> struct SmallSolution {
-  R x[4]; // 2 x columns
+  R x[4]; // up to 2 rows, `columns` columns
   R scale, norm;
 };
 // The rows and columns that are not triangular yet.
@@ -80,11 +80,11 @@ struct Range {
 LZ_LAPACK_REAL(LZ_CALLS)
 #undef LZ_CALLS
 
-// Numbers below this are negligible, since the norm of a matrix is near 1.
+// Numbers below this are negligible, because the norm of a matrix is near 1.
 template <typename R>
 inline constexpr R kNothing = std::numeric_limits<R>::epsilon() * std::numeric_limits<R>::epsilon();
 
-// Brings a balanced matrix to Schur form. Only rows and columns in the range are not triangular
+// Brings a balanced matrix to Schur form. Only the rows and columns in the range are not triangular
 // yet. Returns false if the steps do not converge.
 template <typename R> bool makeSchur(const SmallSchur<R>& schur, Range range);
 

@@ -25,12 +25,14 @@ template <typename R> struct VectorSteps {
 
   LZ_INLINE const R& t(int i, int j) const { return s.a[i + j * s.n]; }
 
-  // Rows [0, k] or, of a pair, [0, k + 1] of a vector of the form: real parts, then imaginary ones.
+  // Computes rows [0, k] of vector k of the Schur form, or for a pair rows [0, k + 1]. The work
+  // array gets the real parts, then the imaginary parts.
   LZ_INLINE void solveForm(int k, bool isPair) const {
     R *re = s.work, *im = s.work + s.n;
     const int parts = isPair ? 2 : 1;
     if (isPair) {
-      // (t(k, k + 1), -i im) or (im, -i t(k + 1, k)) times a number, whichever is larger.
+      // The last two rows of the vector are a multiple of (t(k, k + 1), -i im) or (im, -i t(k + 1,
+      // k)). Uses the one whose element of t is larger.
       const bool isUpper = std::abs(t(k, k + 1)) >= std::abs(t(k + 1, k));
       re[k] = isUpper ? 1 : -s.im[k] / t(k + 1, k);
       im[k + 1] = isUpper ? s.im[k] / t(k, k + 1) : 1;
@@ -66,7 +68,8 @@ template <typename R> struct VectorSteps {
       row = first;
     }
   }
-  // Numbers of the form are near 1, or below n: their products with a solution are numbers, too.
+  // Scales a large solution to norm 1. Numbers of the form are near 1, or below n, so their
+  // products with the solution then do not overflow.
   LZ_INLINE void keepSmall(SmallSolution<R>& found) const {
     constexpr R kLarge = sizeof(R) == 4 ? R(1e15) : R(1e150);
     if (found.norm <= kLarge)
@@ -77,7 +80,8 @@ template <typename R> struct VectorSteps {
     found.scale *= factor;
   }
 
-  // Columns k, and of a pair k + 1, become z times the solution, with norm 1.
+  // Computes column k, and for a pair also column k + 1, as z times the solution. Their largest
+  // number becomes 1.
   LZ_INLINE void multiply(int k, bool isPair) const {
     const int parts = isPair ? 2 : 1;
     R* columns = to + int64_t(k) * s.n;
@@ -98,7 +102,8 @@ template <typename R> struct VectorSteps {
   }
 };
 
-// A column, or the real and imaginary parts of one, gets norm 1 and a real largest number.
+// Scales a column, or for a pair two columns with real and imaginary parts, to norm 1, with a
+// largest number that is real.
 template <typename R> void makeUnit(int n, R* column, bool isPair) {
   const int count = isPair ? 2 * n : n;
   R most = 0, squares = 0;
@@ -136,9 +141,10 @@ template <typename R> void turnValues(const SmallSchur<R>& s) {
   for (int i = 0; i < s.n; ++i)
     s.im[i] = s.im[i] == 0 ? 0 : -s.im[i];
 }
-// Vectors of the transposed form on the right are those of the form on the left. With rows and
-// columns from the last to the first that is a form, too, and so is z with its columns. Values come
-// in that order, and those of a pair change places once more.
+// Prepares for left eigenvectors, which are the right eigenvectors of the transposed form. With
+// rows and columns in reverse order, the transposed form is a Schur form again, and z with its
+// columns in reverse order belongs to it. The values are reversed too, except that the two values
+// of a pair keep their order.
 template <typename R> void turnToLeft(const SmallSchur<R>& s) {
   const int n = s.n;
   for (int i = 0; i < n; ++i)
@@ -148,8 +154,9 @@ template <typename R> void turnToLeft(const SmallSchur<R>& s) {
     std::swap_ranges(s.z + j * n, s.z + (j + 1) * n, s.z + (n - 1 - j) * n);
   turnValues(s);
 }
-// Columns and values from the first to the last again. A vector on the left of a value is one of
-// the conjugate value of the transposed form, and its conjugate is one of the value.
+// Puts columns and values back in their original order. A left vector for a value is the conjugate
+// of the right vector of the transposed form for that value, so the imaginary parts of vectors
+// change their sign.
 template <typename R> void turnBack(const SmallSchur<R>& s, R* vectors) {
   const int n = s.n;
   for (int j = 0; j < n / 2; ++j)

@@ -13,7 +13,8 @@
 
 namespace lz::linalg {
 
-// Copies a row-major matrix to a column-major one. With exchanged sides it does the opposite.
+// Copies a row-major matrix to a column-major one. With `rows` and `columns` exchanged it does the
+// opposite.
 template <typename E> void turn(const E* from, int64_t rows, int64_t columns, E* to) {
   for (int64_t i0 = 0; i0 < rows; i0 += kTurned)
     for (int64_t j0 = 0; j0 < columns; j0 += kTurned)
@@ -51,8 +52,8 @@ template <typename T> const T* vectorAt(const std::byte* tensor) {
 }
 
 // Multiplies numbers by a power of two, so that the largest part is near 1 and squares neither
-// overflow nor underflow. Apart from the scale, the bits of numbers and results stay the same. The
-// factor is 1 if all numbers are zero or one is not finite.
+// overflow nor underflow. Except for the scale, the bits of numbers and results stay the same. The
+// factor is 1 if all numbers are zero, or if one is not finite.
 template <typename R> struct Scale {
   R factor = 1;
   bool areFinite = true;
@@ -70,7 +71,7 @@ template <typename R> struct Scale {
 template <typename E> Scale<RealOf<E>> scaleOf(const E* numbers, int64_t count) {
   using R = RealOf<E>;
   const R* parts = reinterpret_cast<const R*>(numbers);
-  R most = 0, none = 0; // an infinity or NaN times zero is NaN
+  R most = 0, none = 0; // `none` stays 0 unless a number is infinite or NaN
   for (int64_t i = 0; i < count * kParts<E>; ++i) {
     most = std::abs(parts[i]) > most ? std::abs(parts[i]) : most;
     none += parts[i] * R(0);
@@ -85,16 +86,16 @@ template <typename E> Scale<RealOf<E>> scale(E* numbers, int64_t count) {
     found.multiplyParts(numbers, count, found.factor);
   return found;
 }
-// Undoes the scale of the upper triangle and of `diagonals` diagonals below the main one. The rest
-// are reflectors, which do not depend on the scale.
+// Undoes the scale of the upper triangle and of `diagonals` diagonals below the main one. The other
+// elements are reflectors, which do not depend on the scale.
 template <typename E>
 void undoAbove(const Scale<RealOf<E>>& scale, const Copied<E>& packed, int64_t diagonals) {
   for (int64_t j = 0; j < packed.columns; ++j)
     scale.undo(&packed(0, j), std::min<int64_t>(j + 1 + diagonals, packed.rows));
 }
 
-// Returns the length that a routine wrote to the first number of its workspace. An f32 may have
-// been rounded down.
+// Returns the length that a routine wrote to the first number of its workspace. Adds to an f32,
+// which may have been rounded down.
 template <typename E> int64_t lengthOf(E first) {
   double length;
   if constexpr (kIsComplex<E>)
@@ -133,8 +134,8 @@ struct LapackResults {
   }
 };
 
-// The results of `count` matrices that were computed together. `data` points to those of the first
-// one.
+// The results of `count` matrices that were computed together. `data` points to the results of the
+// first matrix.
 struct GroupResults {
   const LapackTypes& types;
   const LapackData& first;
@@ -144,7 +145,7 @@ struct GroupResults {
     std::fill_n(first.results[result], LapackResults{types, first}.bytes(result) * count,
                 std::byte(0));
   }
-  // Calls fail() for matrices whose info is not 0.
+  // Calls fail() for each matrix whose info is not 0.
   template <typename R> void failWhereToldSo() const {
     const int32_t* info = vectorAt<int32_t>(first.results[types.results.size() - 1]);
     for (int64_t i = 0; i < count; ++i)
@@ -163,6 +164,6 @@ private:
 
 } // namespace lz::linalg
 
-// LAPACK's letters of types, with the C++ types.
+// Applies DEFINE to LAPACK's letters of types and the C++ types.
 #define LZ_LAPACK_REAL(DEFINE) DEFINE(s, float) DEFINE(d, double)
 #define LZ_LAPACK_COMPLEX(DEFINE) DEFINE(c, Complex<float>) DEFINE(z, Complex<double>)

@@ -17,7 +17,7 @@ absl::string_view piece(std::string_view text) {
   return {text.data(), text.size()};
 }
 
-// Values of letters, found in the order of the tensors.
+// The values of letters. Each is set by the first tensor that has it.
 class Letters {
 public:
   Letters() { values_.fill(-1); }
@@ -39,7 +39,7 @@ private:
   std::array<int64_t, 26> values_;
 };
 
-// Additional conditions on sizes and options.
+// A condition on sizes and options, in addition to the types.
 struct Demand {
   LapackFunction function;
   bool (*holds)(const Letters& of, LapackOptions option);
@@ -139,7 +139,7 @@ private:
   bool hasBatch_ = false;
 };
 
-// Invalid: there are no routines of it.
+// Returns the element type of the call, or Invalid if there are no routines for it.
 DType dtypeOf(const LapackCall& call, absl::Span<const TensorType> operands) {
   for (DType dtype : {DType::F32, DType::F64, DType::C64, DType::C128})
     if (call.letter ? lapackLetter(dtype) == call.letter

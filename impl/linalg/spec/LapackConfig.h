@@ -7,20 +7,22 @@
 
 namespace lz::linalg {
 
-// A backend_config: "{side = 76 : ui8, uplo = 85 : ui8}". XLA's Eigh has a list instead,
-// "1,1,100,1e-6". Its first number is 1 for the lower triangle, which is read as uplo = 76.
+// The backend_config of a call, such as "{side = 76 : ui8, uplo = 85 : ui8}". XLA's Eigh has a list
+// instead, such as "1,1,100,1e-6". If its first number is 1, the lower triangle is read, as with
+// uplo = 76.
 class LapackConfig {
 public:
   explicit LapackConfig(std::string_view text) : text_(text) {}
-  // Returns the value of an option, or 0 if it is not given. A letter is its character code: 'L' is
-  // 76. true is 1.
+  // Returns the value of an option, or 0 if the option is missing. A letter is its character code,
+  // so 'L' is 76. true is 1.
   int64_t number(std::string_view name) const;
 
 private:
   std::string_view text_;
 };
 
-// An option in a backend_config: matrices are row-major in memory instead of column-major.
+// An option in a backend_config which says that matrices are row-major in memory instead of
+// column-major.
 inline constexpr std::string_view kRowMajor = "row_major";
 
 } // namespace lz::linalg

@@ -16,10 +16,11 @@ using enum LapackFunction;
 struct Routine {
   LapackFunction function;
   std::string_view name, types;
-  std::string_view typesOfComplex = {}; // empty: the same
+  // The types for complex elements; empty if they are the same.
+  std::string_view typesOfComplex = {};
 };
 constexpr Routine kRoutines[] = {
-    // in the order of the enum
+    // in the order of LapackFunction
     {Eigh, "eigh", "nn -> nn ~n"},
     {Gees, "gees", "nn -> nn nn n n # #", "nn -> nn nn n # #"},
     {Geev, "geev", "nn -> n n +nn +nn #", "nn -> n nn nn #"},
@@ -50,7 +51,8 @@ static_assert([] {
   return true;
 }());
 
-// The names by which programs call the routines, with letters of types, or none for XLA's.
+// A name by which programs call a routine, with the letters of its types. XLA's names have no
+// letters.
 struct Target {
   std::string_view name, letters;
   LapackFunction function;
@@ -82,7 +84,7 @@ constexpr Target kTargets[] = {
 };
 
 constexpr LapackOption kOptions[] = {
-    // those of a function side by side
+    // the options of a function are adjacent
     {Eigh, "uplo", "LU"},          {Gees, "mode", "NV"},
     {Gees, "sort", "N"},           {Geev, "compute_left", "NV"},
     {Geev, "compute_right", "NV"}, {Gehrd, "low", ""},
@@ -96,7 +98,7 @@ constexpr LapackOption kOptions[] = {
 
 constexpr std::string_view kLetters = "sdcz";
 
-// The parts of a name of JAX between lapack_ and _ffi.
+// The part of one of JAX's names between lapack_ and _ffi.
 struct NameOfJax {
   char letter;
   std::string_view routine;

@@ -6,16 +6,16 @@
 //   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}}
 //       : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
 //
-// The table also contains the targets that XLA uses on TPUs, whose names have no type. They factor
-// like LAPACK, except that LuDecomposition counts pivots from 0 and also returns the permutation of
-// the rows.
+// The table also contains the targets that XLA uses on TPUs, whose names contain no type. They
+// compute the same factors as LAPACK, except that LuDecomposition counts pivots from 0 and also
+// returns the permutation of the rows.
 //
 //   %0:2 = stablehlo.custom_call @Qr(%a) : (tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>)
 //
-// JAX gives operands and results column-major layouts, since LAPACK's matrices are column-major. So
+// LAPACK's matrices are column-major, and JAX gives operands and results the same layout. So
 // element (i, j) of a tensor is element (i, j) of the matrix, and the layouts can be ignored.
 //
-// Names, types and options are only defined here. Other code refers to a routine by its
+// Names, types and options are defined here only. Other code refers to a routine by its
 // LapackFunction.
 #pragma once
 
@@ -30,8 +30,8 @@
 
 namespace lz::linalg {
 
-// Named like the routine for f32, even if other types have another name: lapack_zheevd_ffi is
-// Syevd.
+// Each function has the name of its routine for f32, even if the routine for another type has
+// another name: lapack_zheevd_ffi is Syevd.
 enum class LapackFunction {
   Eigh,
   Gees,
@@ -50,34 +50,35 @@ enum class LapackFunction {
   Sytrd,
   Trsm,
 };
-absl::Span<const LapackFunction> lapackFunctions(); // all of them
+absl::Span<const LapackFunction> lapackFunctions(); // returns all functions
 
-// Returns the name in a compiled call, such as "syevd".
+// Returns the name that compiled calls contain, such as "syevd".
 std::string_view lapackName(LapackFunction function);
 std::optional<LapackFunction> lapackFunction(std::string_view name);
 
-// Returns s, d, c or z for f32, f64 and their complex types, or 0 if LAPACK has no routines for the
+// Returns s, d, c or z for f32, f64 and their complex types, or 0 if LAPACK has no routines for a
 // type.
 char lapackLetter(DType dtype);
 
 struct LapackCall {
   LapackFunction function;
-  char letter; // 0: a target of XLA, whose first operand decides the type
+  char letter; // 0 for a target of XLA, in which the first operand decides the type
 };
-// Returns nullopt if the library does not have the routine.
+// Returns nullopt if the library does not support the routine.
 std::optional<LapackCall> lapackCall(std::string_view target);
-// Returns whether the target is a routine of LAPACK, even one that the library does not have, like
-// "lapack_sggev_ffi".
+// Returns whether the target is a routine of LAPACK. It may be one that the library does not
+// support, such as "lapack_sggev_ffi".
 bool isLapackTarget(std::string_view target);
-// Returns the targets that JAX uses: for Gesdd and f32 "lapack_sgesdd_ffi" and "lapack_sgesvd_ffi".
+// Returns the targets that JAX uses, for example "lapack_sgesdd_ffi" and "lapack_sgesvd_ffi" for
+// Gesdd and f32.
 std::vector<std::string> lapackTargets(LapackFunction function, DType dtype);
 
-// Returns the operands and results of a routine: for each tensor the dimensions after the batch, as
-// letters. A letter has the same value everywhere in a call. k is the lesser of m and n, and h is n
-// - 1. A sign stands for the element type: "#" is s32, "~" is real and "+" is complex. Without a
-// sign it is the type of the first operand.
+// Returns the operands and results of a routine. For each tensor, letters stand for the dimensions
+// after the batch. A letter has the same value everywhere in a call. k is the smaller of m and n,
+// and h is n - 1. A sign stands for the element type: "#" is s32, "~" is real and "+" is complex.
+// Without a sign, the tensor has the type of the first operand.
 //
-//   nn -> nn ~n #      syevd: of a batch of n x n matrices vectors, eigenvalues, and info
+//   nn -> nn ~n #      syevd: n x n matrices -> vectors, eigenvalues and info
 std::string_view lapackTypes(LapackFunction function, bool isComplex);
 
 struct LapackTensor {
@@ -93,17 +94,17 @@ struct LapackTensors {
 };
 LapackTensors lapackTensors(LapackFunction function, bool isComplex);
 
-// A named option of a call, which is a number. A compiled call contains it unless it is 0. A letter
-// is its character code: 'L' is 76. A flag is 0 or 1.
+// A named option of a call, which is a number. A compiled call contains the option unless it is 0.
+// A letter is its character code, so 'L' is 76. A flag is 0 or 1.
 struct LapackOption {
   LapackFunction function;
   std::string_view name;
-  std::string_view values; // the allowed values; empty: LapackCheck.h has another rule
+  std::string_view values; // the allowed values; if empty, LapackCheck.cc has another rule
 };
 inline constexpr std::string_view kLapackFlag{"\0\1", 2};
 absl::Span<const LapackOption> lapackOptions(LapackFunction function);
 
-// Returns the value of an option of a call, or 0 if it is not given.
+// Returns the value of an option of a call, or 0 if the option is missing.
 using LapackOptions = absl::FunctionRef<int64_t(std::string_view name)>;
 
 } // namespace lz::linalg

@@ -1,10 +1,11 @@
-// A group of matrices of a batch, as many as a vector has lanes: moving their numbers into lanes
-// and back, and code that the algorithms of this folder share. Lanes without a matrix hold zeros.
+// A group has as many matrices of a batch as a vector has lanes. This file moves their numbers into
+// lanes and back, and has code that the algorithms of this folder share. Lanes without a matrix
+// contain zeros.
 //
 // A matrix gets the same bits in a group as alone. So if lanes need different steps, a lane that
-// must not change is rotated by the angle 0 or keeps its numbers by select(). Rotating by 0 may
-// change the sign of a zero, but no code here depends on it, and results have no negative zeros.
-// Only for files of linalg/spectra.
+// must not change is rotated by the angle 0, or keeps its numbers by select(). A rotation by 0 may
+// change the sign of a zero, but no code here depends on that sign, and results have no negative
+// zeros. Only for files of linalg/spectra.
 #pragma once
 
 #include "linalg/Machine.h"
@@ -18,8 +19,8 @@ namespace lz::linalg {
 
 // The largest relative error of rounding to nearest.
 template <typename R> inline constexpr R kUnit = std::numeric_limits<R>::epsilon() / 2;
-// Sums of squares below this may have lost bits by underflow. Numbers are scaled to about 1, so
-// numbers with such small squares are far below the rounding errors.
+// A sum of squares below this may have lost bits by underflow. Such small numbers do not matter,
+// because matrices are scaled to about 1, and the numbers are far below the rounding errors.
 template <typename R>
 inline constexpr R kLeastSquare = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
 
@@ -31,8 +32,8 @@ template <typename L> LZ_INLINE typename L::Number* laneOf(L* numbers, int64_t l
   return reinterpret_cast<typename L::Number*>(numbers) + lane;
 }
 
-// Copies number from(i) of each of `count` matrices to its lane of to[i], for i < size. The
-// matrices have `numbers` numbers each.
+// Copies number from(i) of each of `count` matrices to its lane of to[i], for i < size. Each matrix
+// has `numbers` numbers.
 template <typename L, typename From>
 LZ_INLINE void loadLanes(const typename L::Number* matrices, int64_t numbers, int64_t count,
                          int64_t size, From from, L* to) {
@@ -45,15 +46,15 @@ LZ_INLINE void loadLanes(const typename L::Number* matrices, int64_t numbers, in
   }
 }
 
-// The powers of two by which matrices were multiplied, and their inverses, by which results are
-// multiplied.
+// The powers of two by which matrices were multiplied, and their inverses. Results are multiplied
+// by the inverses.
 template <typename L> struct GroupScale {
   typename L::Mask areFinite;
   L inverse;
 };
 // Brings the numbers of each matrix near 1. A matrix with an infinity or NaN becomes zero.
 template <typename L> LZ_INLINE GroupScale<L> scaleLanes(L* numbers, int64_t size) {
-  L most = L::all(0), none = L::all(0); // an infinity times zero is NaN
+  L most = L::all(0), none = L::all(0); // `none` stays 0 unless a number is infinite or NaN
   for (int64_t i = 0; i < size; ++i) {
     most = larger(most, abs(numbers[i]));
     none = none.plusProduct(numbers[i], L::all(0));
@@ -74,7 +75,8 @@ template <typename L> LZ_INLINE GroupScale<L> scaleLanes(L* numbers, int64_t siz
 template <typename L> struct LaneReflector {
   L tau, scale, beta;
 };
-// `squares` is the sum of squares of the rest. If it is negligible in a lane, tau is zero there.
+// Returns a reflector. `squares` is the sum of squares of the rest. If it is negligible in a lane,
+// tau is 0 there.
 template <typename L> LZ_INLINE LaneReflector<L> reflectorOf(L first, L squares) {
   const auto isThere = squares > L::all(kLeastSquare<typename L::Number>);
   const L norm = sqrt(squares.plusProduct(first, first)),

@@ -9,7 +9,7 @@
 namespace lz::linalg {
 namespace {
 
-// Steps for one eigenvalue; two or three are usual.
+// The most steps for one eigenvalue. Usually two or three suffice.
 constexpr int kMostSteps = 60;
 
 template <typename L> struct SelfAdjointProblem {
@@ -19,10 +19,10 @@ template <typename L> struct SelfAdjointProblem {
         z(hasVectors ? scratch.take<L>(n * n) : nullptr) {}
 
   int64_t n;
-  L *a, *values, *beside; // row-major; the diagonal, and what is below it
+  L *a, *values, *beside; // a is row-major; `values` is the diagonal, `beside` the numbers below it
   L* taus;
-  L *v, *w; // of a step
-  L* z;     // the vectors are its columns
+  L *v, *w; // scratch of a step
+  L* z;     // its columns are the vectors
 
   L* row(int64_t i) const { return a + i * n; }
 };
@@ -90,7 +90,7 @@ template <typename L> LZ_INLINE void makeTridiagonal(const SelfAdjointProblem<L>
   p.values[n - 1] = p.row(n - 1)[n - 1];
 }
 
-// Makes the product of the reflectors.
+// Computes the product of the reflectors as z.
 template <typename L> LZ_INLINE void formVectors(const SelfAdjointProblem<L>& p) {
   const int64_t n = p.n;
   for (int64_t i = 0; i < n; ++i)
@@ -115,7 +115,7 @@ template <typename L> LZ_INLINE void formVectors(const SelfAdjointProblem<L>& p)
   }
 }
 
-// Rotates columns i and i + 1 of the vectors by the angles of v[i] and w[i], for i from top - 1
+// Rotates columns i and i + 1 of the vectors by the angles in v[i] and w[i], for i from top - 1
 // down to `first`. A number stays in a register between two rotations.
 template <int kRows, typename L>
 LZ_INLINE void turnRows(const SelfAdjointProblem<L>& p, int64_t row, int64_t first, int64_t top) {
@@ -145,8 +145,8 @@ LZ_INLINE void turnVectors(const SelfAdjointProblem<L>& p, int64_t first, int64_
     turnRows<1>(p, row, first, top);
 }
 
-// The end of the block that begins at row `first`, in each lane. It is the row of the first
-// negligible number next to the diagonal. `value` is the diagonal element there.
+// The end of the block that begins at row `first`, in each lane. The block ends at the first row
+// whose number below the diagonal is negligible. `value` is the diagonal element of that row.
 template <typename L> struct Block {
   L end, value;
 };
@@ -163,15 +163,15 @@ template <typename L> LZ_INLINE Block<L> blockFrom(const SelfAdjointProblem<L>& 
   return block;
 }
 
-// Makes a QL step on rows [first, end] of each lane with more than one row, from the end upwards.
-// The angles go to v and w. Those below a lane's end are 0.
+// Makes a QL step on rows [first, end] of each lane whose block has more than one row, from the end
+// upwards. The angles go to v and w. Angles of rows after a lane's end are 0.
 template <typename L>
 LZ_INLINE void stepUp(const SelfAdjointProblem<L>& p, int64_t first, int64_t top,
                       const Block<L>& block) {
   using R = typename L::Number;
   const L zero = L::all(0), one = L::all(1), two = L::all(2);
   const auto isActive = block.end > L::all(R(first));
-  // Wilkinson's shift. An inactive lane divides by 1.
+  // Wilkinson's shift. A lane whose block has one row divides by 1.
   const L beside = select(isActive, p.beside[first], one),
           half = (p.values[first + 1] - p.values[first]) / (two * beside),
           root = sqrt(one.plusProduct(half, half)), shift = half + select(half < zero, -root, root);
@@ -284,15 +284,16 @@ template <typename R> int64_t selfAdjointScratch(MachineClass cpu, int64_t n, bo
 
 template <typename R> LaneNeeds selfAdjointNeeds(MachineClass cpu, int64_t n, bool hasVectors) {
   const auto size = double(n), square = size * size, cube = square * size;
-  // Each eigenvalue takes 2.5 steps on average, over the remaining rows.
+  // An eigenvalue takes 2.5 steps on average, each over the rows that are left.
   const double rotations = 2.5 * square / 2;
   LaneWork work;
   work.placed = 2 * square;
   // Reflectors multiply each number of the triangle and of the vectors four times. A rotation
-  // multiplies the numbers of two columns four times; one of them stays in a register.
+  // multiplies the numbers of two columns four times, and one of the columns stays in a register.
   work.products = 4.0 / 3 * cube + 4 * rotations * size;
   work.moved = 4.0 / 3 * cube + 2 * rotations * size;
-  // A rotation has a root and a division, and dependent products that take as long as three more.
+  // A rotation takes one root, one division, and dependent products that take as long as three more
+  // of these.
   work.roots = 5 * rotations;
   // A step over all rows takes three times as long as an average step.
   LaneNeeds needs =

@@ -1,6 +1,6 @@
 // Computes eigenvalues and eigenvectors of small symmetric matrices, a group at a time: lane l of
-// each vector works on matrix l. As in LAPACK, reflectors make a matrix tridiagonal, and QL steps
-// with implicit shifts make it diagonal.
+// each vector works on matrix l. As in LAPACK, reflectors make a matrix tridiagonal, and then QL
+// steps with implicit shifts make it diagonal.
 #pragma once
 
 #include "linalg/lanes/LaneWork.h"
@@ -10,23 +10,25 @@
 
 namespace lz::linalg {
 
-// A group of `count` matrices, at most as many as a vector has lanes. They are row-major and follow
-// each other in memory.
+// A group of `count` matrices, which are at most as many as a vector has lanes. The matrices are
+// row-major and follow each other in memory.
 template <typename R> struct SelfAdjointGroup {
   int64_t n, count;
   bool isLower; // which triangle is read
   const R* a;
-  R* values;     // ascending
-  R* vectors;    // n x n numbers for each, or nullptr
-  int32_t* info; // 1: the matrix has an infinity or NaN, or the steps do not end; no result counts
+  R* values;  // in ascending order
+  R* vectors; // n x n numbers for each matrix, or nullptr
+  // 1 if a matrix has an infinity or NaN, or the steps do not converge; its results mean nothing.
+  int32_t* info;
 };
 
 template <typename R> int64_t selfAdjointScratch(MachineClass cpu, int64_t n, bool hasVectors);
-// Returns the needs of a group. The time is always that with eigenvectors. It decides how the group
-// is computed, which must not depend on hasVectors, so that eigenvalues have the same bits.
+// Returns the time and scratch of a group. The time always includes eigenvectors. It decides how
+// matrices are computed, and this must not depend on hasVectors, because eigenvalues must have the
+// same bits in both cases.
 template <typename R> LaneNeeds selfAdjointNeeds(MachineClass cpu, int64_t n, bool hasVectors);
-// Computes the group. A cancelled run leaves it between two eigenvalues or two columns, and results
-// are then half written.
+// Computes the group. A cancelled run leaves the group between two eigenvalues or two columns. Its
+// results are then partly written.
 template <typename R>
 void selfAdjoint(MachineClass cpu, const SelfAdjointGroup<R>& group, std::byte* scratch);
 

@@ -10,11 +10,11 @@
 namespace lz::linalg {
 namespace {
 
-// The iteration ends with an error after this many sweeps. Six to nine are usual.
+// The iteration fails after this many sweeps. Usually six to nine suffice.
 constexpr int kMostSweeps = 60;
 
-// The sizes p x q of the matrix or its transpose, whichever is tall, and the number of columns that
-// are wanted of its left side. All matrices here are column-major.
+// The sizes p x q of the matrix or its transpose, whichever has at least as many rows as columns,
+// and the number of wanted columns of its left side. All matrices here are column-major.
 struct TallSides {
   int64_t p, q, left;
   bool isTurned, hasVectors;
@@ -42,10 +42,11 @@ template <typename L> struct SingularProblem : TallSides {
   L* column(int64_t j) const { return a + j * p; }
 };
 
-// Calls fn for all pairs in the rounds of a tournament. The pairs of a round have no column in
-// common, so the processor can rotate several at a time.
+// Calls fn for all pairs of columns, in the rounds of a tournament. The pairs of a round have no
+// column in common, so the processor can rotate several pairs at the same time.
 template <typename Fn> LZ_INLINE void forPairs(int64_t q, const Fn& fn) {
-  const int64_t others = q % 2 == 0 ? q - 1 : q; // of an odd count, one is unused in each round
+  // With an odd count, one column has no partner in each round.
+  const int64_t others = q % 2 == 0 ? q - 1 : q;
   for (int64_t round = 0; round < others && !isCancelled(); ++round)
     for (int64_t k = 0; k <= others / 2; ++k) {
       const int64_t x = (round + k) % others, y = k == 0 ? others : (round + others - k) % others;
@@ -54,9 +55,8 @@ template <typename Fn> LZ_INLINE void forPairs(int64_t q, const Fn& fn) {
     }
 }
 
-// Replaces (x, y) by (x c - y s, x s + y c), and exchanges them in some lanes. For a small angle,
-// the numbers that are added to x and y are small, and so are the errors. So columns keep the norm
-// 1.
+// Replaces (x, y) by (x c - y s, x s + y c), and exchanges the results in some lanes. Written as
+// below, a small angle adds small numbers with small errors to x and y, so columns keep the norm 1.
 //
 //   x c - y s = x - s (y + x s / (1 + c))
 template <typename L> struct PairTurn {
@@ -79,16 +79,16 @@ template <typename L> struct PairTurn {
   }
 };
 
-// Columns count as orthogonal if their product is at most a few roundings of the square of the
-// longer one, or below the square of a quarter of a rounding of the matrix.
+// Two columns count as orthogonal if their product is at most a few roundings of the square of the
+// longer one, or below the square of a quarter of a rounding of the matrix's largest number.
 template <typename R> struct OrthogonalBounds {
   R relative, least = kUnit<R> * kUnit<R> / 16;
 
   explicit OrthogonalBounds(int64_t p) : relative(kUnit<R> * (3 + std::sqrt(R(p)))) {}
 };
 
-// Makes columns x < y orthogonal, with the longer one first. Returns the lanes in which they were
-// not orthogonal.
+// Makes columns x < y orthogonal and puts the longer one first. Returns the lanes in which the
+// columns were not orthogonal before.
 template <typename L>
 LZ_INLINE typename L::Mask turnPair(const SingularProblem<L>& p, int64_t x, int64_t y,
                                     const OrthogonalBounds<typename L::Number>& bounds) {
@@ -196,7 +196,7 @@ template <typename R> struct SolveSingular {
     factorColumns(p);
     if (p.hasVectors)
       formLeft(p);
-    // Values of equal columns may differ by a rounding error, and so be out of order.
+    // The values of nearly equal columns may be out of order by a rounding error.
     for (int64_t j = 1; j < p.q; ++j)
       p.values[j] = select(p.values[j - 1] < p.values[j], p.values[j - 1], p.values[j]);
     for (int64_t j = 0; j < p.q; ++j)
@@ -214,14 +214,14 @@ template <typename R> struct SolveSingular {
       values[j] = *laneOf(&p.values[j], lane);
     if (!p.hasVectors)
       return;
-    // a = left r right^T, or the transpose of it.
+    // p holds left r right^T, which is a or, if a is wide, its transpose.
     R* u = group.u + lane * group.m * (p.isTurned ? p.q : p.left);
     R* vt = group.vt + lane * group.n * (p.isTurned ? p.left : p.q);
     storeRows(p.isTurned ? vt : u, p.leftSide, p.p, p.left, p.isTurned, lane);
     storeRows(p.isTurned ? u : vt, p.right, p.q, p.q, !p.isTurned, lane);
   }
 
-  // Stores the matrix of a lane, transposed where isTurned is set.
+  // Stores the matrix of a lane, transposed if isTurned.
   template <typename L>
   LZ_INLINE void storeRows(R* to, L* from, int64_t rows, int64_t columns, bool isTurned,
                            int64_t lane) const {
@@ -242,13 +242,14 @@ template <typename R>
 LaneNeeds singularNeeds(MachineClass cpu, int64_t m, int64_t n, SingularVectors wanted) {
   const TallSides sides(m, n, SingularVectors::All);
   const auto p = double(sides.p), q = double(sides.q);
-  // Large matrices and wide numbers take more sweeps.
+  // Larger matrices and wider numbers take more sweeps.
   const double sweeps = (sizeof(R) == 4 ? 2.5 : 3) + 1.25 * std::log2(q + 1);
   const double rotations = sweeps * q * (q - 1) / 2;
   LaneWork work;
   work.placed = p * q + p * p + q * q;
-  // A rotation computes the products of two columns with themselves and each other, and then
-  // rotates both and those of the vectors. Reflectors make the vectors of the long side.
+  // A rotation computes the products of two columns with themselves and with each other. Then it
+  // rotates both columns, and the corresponding vectors. Reflectors make the vectors of the long
+  // side.
   const double ofReflectors = 2 * p * q * q + 4 * p * p * q;
   work.products = rotations * (7 * p + 4 * q) + ofReflectors;
   work.moved = rotations * (6 * p + 4 * q) + 1.5 * ofReflectors;

@@ -11,9 +11,9 @@
 namespace lz::eval {
 
 // The type in which products of T are summed: float for f16, bf16 and f32, and double for f64.
-// Integers wrap in an unsigned type of at least 32 bits, since promoted products could overflow. A
-// predicate means "some product is true", so it counts true products. Complex numbers keep their
-// type.
+// Integers wrap in an unsigned type of at least 32 bits, because products of promoted integers
+// could overflow. For predicates the result means "some product is true", so true products are
+// counted. Complex numbers keep their type.
 template <typename T>
 using Accumulator = std::conditional_t<
     kIsComplex<T> || std::is_same_v<T, double>, T,
@@ -21,8 +21,8 @@ using Accumulator = std::conditional_t<
         !std::is_integral_v<T>, float,
         std::conditional_t<sizeof(T) == 8 || std::is_same_v<T, bool>, uint64_t, uint32_t>>>;
 
-// Returns the operand in row-major order of the box `dims`, which has `strides` in the operand,
-// with elements converted to Acc.
+// Returns elements of the operand in row-major order of the box `dims`, converted to Acc. `strides`
+// are the strides of the box in the operand.
 template <typename Acc>
 std::vector<Acc> packAs(const Literal& operand, const Dims& dims, const Dims& strides) {
   TensorType box{operand.type().dtype, dims};

@@ -15,8 +15,8 @@ namespace {
 constexpr uint64_t kCloseUlps = 3;
 constexpr double kAlmost = 1e-4;
 
-// Maps the bits of a float to an integer that grows with the value, so that neighbours differ by
-// one and both zeros become equal (from sign-magnitude to two's complement).
+// Maps the bits of a float, which are sign and magnitude, to an integer that grows with the value.
+// Neighbours differ by one, and both zeros become equal.
 template <typename Bits> int64_t ordered(Bits bits) {
   constexpr Bits kSign = Bits(Bits(1) << (sizeof(Bits) * 8 - 1));
   return bits & kSign ? -int64_t(bits & ~kSign) : int64_t(bits);
@@ -36,8 +36,8 @@ template <typename T> uint64_t distance(T a, T b) {
   }
 }
 
-// Returns the larger difference of the parts of complex numbers, in units of the last place of the
-// larger part, to which a formula that adds rounds.
+// Returns the larger of the differences of the real and imaginary parts. The unit is the last place
+// of the larger part, because formulas that add parts round to it.
 template <typename T> uint64_t distance(Complex<T> a, Complex<T> b) {
   constexpr T kInfinity = std::numeric_limits<T>::infinity();
   auto isNumber = [](T part) { return std::abs(part) < kInfinity; };

@@ -6,7 +6,8 @@
 namespace lz::eval {
 namespace {
 
-// Repeats a scalar operand next to larger operands: select's predicate, clamp's bounds.
+// Repeats a scalar operand if other operands are larger: the predicate of select, or the bounds of
+// clamp.
 Literal repeated(const Literal& scalar, const Dims& dims) {
   Literal full(TensorType{scalar.type().dtype, dims});
   Dims zeros(dims.size(), 0), strides = rowMajorStrides(dims);

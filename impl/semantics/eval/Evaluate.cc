@@ -8,8 +8,8 @@
 namespace lz::eval {
 namespace {
 
-// One array has the values of the whole program, so regions refer to values of enclosing scopes by
-// number.
+// One array has the values of the entire program, so that regions can refer to values of enclosing
+// scopes by number.
 class Interpreter : public RegionRunner {
 public:
   Interpreter(const Program& program, const EvalOptions& options)

@@ -12,17 +12,17 @@
 namespace lz::eval {
 
 struct EvalOptions {
-  int64_t maxIterations = int64_t(1) << 40; // of one while loop
+  int64_t maxIterations = int64_t(1) << 40; // the most iterations of one while loop
 };
 
-// Returns the results of program.body for `args` (one per parameter, with its type). Errors, with
-// op and location: a wrong argument, a failed check (custom_call @check.*), or a while loop over
-// `maxIterations`. It is iterative over ops, and recursive only over nested regions. A value's
-// memory is freed after its last use.
+// Returns the results of program.body for `args`, which has one literal per parameter, with its
+// type. Errors, with op and location: a wrong argument, a failed check (custom_call @check.*), or a
+// while loop over `maxIterations`. It recurses only over nested regions. A value's memory is freed
+// after its last use.
 StatusOr<std::vector<Literal>> evaluate(const Program& program, absl::Span<const Literal> args,
                                         const EvalOptions& options = {});
 
-// Evaluates one op without regions, for constant folding and op-by-op mode.
+// Evaluates one op without regions. Constant folding and op-by-op mode use it.
 StatusOr<Literal> evaluateOp(Opcode opcode, absl::Span<const Literal> operands,
                              absl::Span<const AttrValue> attrs, const TensorType& resultType);
 

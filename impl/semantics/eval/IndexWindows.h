@@ -9,17 +9,18 @@ namespace lz::eval {
 struct IndexLayout {
   int64_t indexVectorDim;
   absl::Span<const int64_t> indexMap; // component k of an index vector indexes this operand dim
-  absl::Span<const int64_t> operandBatching; // operand dims that move together with ...
+  absl::Span<const int64_t> operandBatching; // operand dims with the same index as ...
   absl::Span<const int64_t> indicesBatching; // ... these dims of the indices
 };
 
-// The windows of all index vectors. `indices` of shape [2,3,2] with indexVectorDim 2 holds 2 x 3 =
-// 6 index vectors of two components; with indexVectorDim 3 (its rank) it holds 12 of one.
+// The windows of all index vectors. If `indices` has the shape [2,3,2] and indexVectorDim is 2,
+// there are 2 x 3 = 6 index vectors of two components. If indexVectorDim is 3, the rank of
+// `indices`, there are 12 index vectors of one component.
 class IndexWindows {
 public:
   IndexWindows(const Literal& indices, const IndexLayout& layout, int64_t operandRank);
 
-  // Returns the shape of the set of index vectors.
+  // Returns the dimensions of `indices` without the index vectors.
   const Dims& batchDims() const { return batchDims_; }
   // Computes where the window of index vector `batch` starts in the operand, without clamping or
   // checks.
@@ -33,7 +34,7 @@ private:
   int64_t operandRank_;
 };
 
-// Returns those of `0..rank-1` that are in neither list, ascending.
+// Returns, in ascending order, the numbers from 0 to rank - 1 that are in neither list.
 Dims dimsExcept(int64_t rank, absl::Span<const int64_t> a, absl::Span<const int64_t> b);
 // Returns values[which[0]], values[which[1]], ...
 Dims select(absl::Span<const int64_t> values, absl::Span<const int64_t> which);

@@ -1,8 +1,8 @@
 // Evaluates a region over scalars (the body of reduce, scatter, ...) for many independent elements
 // at once.
 //
-// A body that consists of elementwise ops runs op by op over arrays of `lanes` elements, so that
-// its cost is that of elementwise ops. Any other body runs once per lane.
+// If all ops of the body are elementwise, each of them runs once on arrays of `lanes` elements,
+// which costs no more than an elementwise op. Any other body runs once per lane.
 #pragma once
 
 #include "semantics/eval/OpCall.h"
@@ -20,13 +20,14 @@ public:
   // Returns the array of `lanes` elements for parameter `i`, which must be filled before run().
   Literal& param(size_t i) { return params_[i]; }
   Status run();
-  // Returns an array of `lanes` elements after run(); it never shares memory with a parameter.
+  // Returns an array of `lanes` elements. Call this after run(). The array never shares memory with
+  // a parameter.
   const Literal& result(size_t i) const { return results_[i]; }
 
 private:
   struct Step {
     const Op* op;
-    std::vector<Literal> operands; // share memory with the values they name
+    std::vector<Literal> operands; // these share memory with the values that they stand for
     Literal result;
   };
 
@@ -41,7 +42,7 @@ private:
   bool elementwise_;
   std::vector<Literal> params_, results_;
   std::vector<Step> steps_;
-  std::vector<Literal> forwarded_; // per result: the parameter or constant it copies, or invalid
+  std::vector<Literal> forwarded_; // by result: the parameter or constant that it is, or invalid
 };
 
 } // namespace lz::eval

@@ -12,10 +12,10 @@ public:
   Liveness take() { return std::move(tables_); }
 
 private:
-  static constexpr int32_t kNever = -1; // without uses: dies where it is defined
+  static constexpr int32_t kNever = -1; // an unused parameter: it has no last use
   static constexpr int32_t kAtEnd = -2; // a result of its region
 
-  // Values used in `region` and its nested regions but defined outside.
+  // Returns the values that `region` and its nested regions use but do not define.
   std::vector<ValueId> visit(const Region& region) {
     std::vector<ValueId> captured;
     define(region, region.params, kNever);

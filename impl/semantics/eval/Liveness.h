@@ -8,8 +8,8 @@
 
 namespace lz::eval {
 
-// The values of one region that die after each of its ops. A use inside a nested region counts as a
-// use by the op that contains the region. The region's results never die.
+// For each op of one region, the values of the region that die after it. A use inside a nested
+// region counts as a use by the op that contains that region. The region's results never die.
 class DeathTable {
 public:
   absl::Span<const ValueId> after(size_t op) const {
@@ -20,13 +20,13 @@ public:
 private:
   friend class LivenessAnalysis;
   std::vector<ValueId> values_;
-  std::vector<size_t> begins_; // one entry more than there are ops
+  std::vector<size_t> begins_; // one entry more than the region has ops
 };
 
 using Liveness = HashMap<const Region*, DeathTable>;
 
-// Analyzes every region of the program in linear time. The keys are addresses, so the result is
-// valid only while the program does not move.
+// Analyzes every region of the program in linear time. The keys of the result are addresses of
+// regions, so the result is valid only while the program is not moved.
 Liveness analyzeLiveness(const Program& program);
 
 } // namespace lz::eval

@@ -1,6 +1,5 @@
-// The arguments of the evaluation of one op, and the functions that evaluate the structured ops,
-// with one file per family. Loops of elementwise ops are generated
-// (spec/scalar/ElementwiseLoops.h).
+// The arguments of one evaluation of an op, and the functions that evaluate ops, with one file per
+// family. The loops of elementwise ops are generated (spec/scalar/ElementwiseLoops.h).
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -24,10 +23,10 @@ public:
 struct OpCall {
   Opcode opcode;
   absl::Span<const Literal> operands;
-  absl::Span<const AttrValue> attrs; // read with the views of spec/OpAttrs.inc.h
+  absl::Span<const AttrValue> attrs; // read with the attribute views of spec/OpAttrs.inc.h
   absl::Span<const TensorType> resultTypes;
   absl::Span<const Region> regions;
-  RegionRunner* runner; // set whenever the op has regions
+  RegionRunner* runner; // set if the op has regions
 
   const TensorType& operandType(size_t i) const { return operands[i].type(); }
   const TensorType& resultType() const { return resultTypes[0]; }
@@ -38,10 +37,10 @@ inline std::string opName(Opcode opcode) {
   return std::string(opInfo(opcode).name);
 }
 
-// Requires operands and attributes that shape inference has accepted.
+// Evaluates an op whose operands and attributes shape inference has accepted.
 using OpFn = StatusOr<Literals> (*)(const OpCall& call);
 
-// Evaluates any op. Fails with unimplemented if no function evaluates it.
+// Evaluates any op. Returns Unimplemented if no function evaluates it.
 StatusOr<Literals> evalOp(const OpCall& call);
 
 // Views.cc, PadConcat.cc
@@ -86,6 +85,6 @@ StatusOr<Literals> evalForward(const OpCall& call); // returns the operands
 // CustomCall.cc, Lapack.cc
 StatusOr<Literals> evalCustomCall(const OpCall& call);
 StatusOr<Literals>
-evalLapack(const OpCall& call); // of a LAPACK routine (linalg/spec/LapackTable.h)
+evalLapack(const OpCall& call); // for a call of a LAPACK routine (linalg/spec/LapackTable.h)
 
 } // namespace lz::eval

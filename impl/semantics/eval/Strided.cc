@@ -40,7 +40,7 @@ void copyStrided(DType dtype, absl::Span<const int64_t> dims, StridedSource sour
 }
 
 int64_t clampedInt(const Literal& literal, int64_t i, int64_t lo, int64_t hi) {
-  // A huge unsigned value is an index past the end, not a negative one.
+  // As an int64_t a huge unsigned value would be negative, but it is an index past the end.
   if (literal.type().dtype == DType::U64 && literal.as<uint64_t>()[i] > uint64_t(hi))
     return hi;
   return std::clamp(literal.toInt(i), lo, hi);

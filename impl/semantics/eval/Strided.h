@@ -1,4 +1,5 @@
-// Walks through row-major boxes with strides, without allocation or division per element.
+// Walks through boxes in row-major order with any strides, without allocation or division per
+// element.
 #pragma once
 
 #include "base/Literal.h"
@@ -27,8 +28,9 @@ inline bool isEmptyBox(absl::Span<const int64_t> dims) {
   return false;
 }
 
-// Calls fn(offsets) for every index of the box `dims` in row-major order, where offsets[k] =
-// base[k] + index . strides[k]. Strides are in elements and may be zero or negative.
+// Calls fn(offsets) for every index of the box `dims` in row-major order. offsets[k] is base[k]
+// plus the scalar product of the index and strides[k]. Strides are in elements and may be zero or
+// negative.
 template <size_t N, typename Fn>
 void forEachStrided(absl::Span<const int64_t> dims,
                     const std::array<absl::Span<const int64_t>, N>& strides,
@@ -54,7 +56,7 @@ void forEachStrided(absl::Span<const int64_t> dims,
   }
 }
 
-// One side of a strided copy. The offset of element 0 of the box is in elements.
+// One side of a strided copy. `offset` is that of element 0 of the box, in elements.
 struct StridedSource {
   const std::byte* data;
   int64_t base;
@@ -66,11 +68,12 @@ struct StridedTarget {
   absl::Span<const int64_t> strides;
 };
 
-// Copies target[index] = source[index] for the box `dims`. Both sides have this dtype.
+// Copies target[index] = source[index] for each index of the box `dims`. Both sides have this
+// element type.
 void copyStrided(DType dtype, absl::Span<const int64_t> dims, StridedSource source,
                  StridedTarget target);
 
-// Returns element `i` of an integer literal (start indices), clamped to [lo, hi].
+// Returns element `i` of a literal of integers, such as start indices, clamped to [lo, hi].
 int64_t clampedInt(const Literal& literal, int64_t i, int64_t lo, int64_t hi);
 
 } // namespace lz::eval

@@ -5,8 +5,8 @@
 
 namespace lz::eval {
 
-// For stride 2 and base dilation 3, p = 2 o + c is a multiple of 3 for every third o, and then p /
-// 3 advances by 2.
+// Example: with stride 2 and base dilation 3, the base position p = 2 o + c is a multiple of 3 for
+// every third o, and between two of these p / 3 advances by 2.
 WindowDim::Overlap WindowDim::overlap(int64_t w, int64_t resultSize) const {
   int64_t common = std::gcd(stride, baseDilation);
   Overlap result{0, 0, baseDilation / common, 0, stride / common};

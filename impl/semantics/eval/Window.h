@@ -7,10 +7,11 @@
 
 namespace lz::eval {
 
-// One dimension of the sliding. Result position `o` and window position `w` read base position
+// One dimension in which a window slides. Result position `o` and window position `w` read base
+// position
 //   p = o * stride + w * windowDilation - low
-// That is operand element p / baseDilation if the quotient is whole and inside, and padding
-// otherwise.
+// If baseDilation divides p, and p / baseDilation is inside of the operand, this is operand element
+// p / baseDilation. Otherwise it is padding.
 struct WindowDim {
   int64_t operandSize;
   int64_t stride;
@@ -18,8 +19,8 @@ struct WindowDim {
   int64_t baseDilation;
   int64_t windowDilation;
 
-  // The result positions [first, first + count * step) by `step` for which window position `w`
-  // reads operand elements. These begin at `element` and advance by `elementStep`.
+  // The result positions for which window position `w` reads operand elements: first, first + step,
+  // ..., `count` of them. The operand elements begin at `element` and advance by `elementStep`.
   struct Overlap {
     int64_t first, count, step;
     int64_t element, elementStep;

@@ -1,5 +1,5 @@
-// Internal to semantics/shape: constraints that several ops share. String parameters are words of
-// the message.
+// Internal to semantics/shape: constraints that several ops share. Parameters that are strings are
+// words of the messages.
 #pragma once
 
 #include "semantics/shape/Rules.h"
@@ -13,17 +13,17 @@ std::string both(const TensorType& a, const TensorType& b);
 // Returns "(tensor<2xf32>, tensor<i1>)".
 std::string typesStr(absl::Span<const TensorType> types);
 
-// Checks a list of dimensions of `of`, which has rank `rank`: each is in [0, rank), and none occurs
-// twice.
+// Checks that each number in a list of dimensions of a tensor of rank `rank` is in [0, rank), and
+// that none occurs twice. `of` names the tensor in messages.
 Status checkDimList(const Call& call, std::string_view listName, absl::Span<const int64_t> dims,
                     int64_t rank, std::string_view of);
-// Checks also that the list is ascending.
+// Does the same, and checks that the list is ascending.
 Status checkSortedDimList(const Call& call, std::string_view listName,
                           absl::Span<const int64_t> dims, int64_t rank, std::string_view of);
 // Checks that one dimension is in [0, rank).
 Status checkDim(const Call& call, std::string_view name, int64_t dim, int64_t rank,
                 std::string_view of);
-// If `optional`, an empty list is allowed, since the attribute was not given.
+// If `optional`, the list may be empty, which means that the attribute was not given.
 Status checkLength(const Call& call, std::string_view listName, absl::Span<const int64_t> list,
                    int64_t length, std::string_view why, bool optional = false);
 Status checkScalar(const Call& call, std::string_view name, const TensorType& type);
@@ -35,13 +35,13 @@ inline bool contains(absl::Span<const int64_t> list, int64_t value) {
   return false;
 }
 
-// StableHLO's is_promotable: returns whether `to` is the same type, or a wider one of the same
-// class (bf16 -> f32, s8 -> s32).
+// Returns whether `to` is the same type or a wider one of the same class (bf16 -> f32, s8 -> s32),
+// as is_promotable of StableHLO does.
 bool isPromotable(DType from, DType to);
 
-// Checks the region of a reduction over `dtypes.size()` values: it takes accumulators and then
-// elements, all scalars, and returns the accumulators, whose types are promotions of `dtypes`.
-// Returns the types of the accumulators.
+// Checks the region of a reduction over `dtypes.size()` values. Its parameters are accumulators and
+// then elements, all scalars, and it returns the accumulators. The types of these must be
+// promotions of `dtypes`. Returns the types of the accumulators.
 StatusOr<absl::InlinedVector<DType, 2>> checkReducer(const Call& call, size_t region,
                                                      std::string_view regionName,
                                                      absl::Span<const DType> dtypes);
@@ -55,15 +55,16 @@ using Window = absl::InlinedVector<WindowDim, 4>;
 
 struct WindowAttrs {
   absl::Span<const int64_t> sizes;
-  absl::Span<const int64_t> strides, padding, baseDilations, windowDilations; // empty: default
+  // Empty means the default.
+  absl::Span<const int64_t> strides, padding, baseDilations, windowDilations;
   std::string_view baseDilationName = "base_dilations", windowDilationName = "window_dilations";
 };
-// Makes a window. Checks lengths (one entry per window dimension, two for padding), and that sizes,
-// strides and dilations are positive.
+// Makes a window. Checks the lengths of the lists (one entry per window dimension, two for
+// padding), and that sizes, strides and dilations are positive.
 StatusOr<Window> makeWindow(const Call& call, const WindowAttrs& attrs);
 
-// Returns how often the window fits, which may be 0: base 5, padding 1+1, size 3, stride 2 -> 3.
-// Fails if a number needs more than 63 bits.
+// Returns how often the window fits, which may be 0. For example, with base 5, padding 1 + 1, size
+// 3 and stride 2, it fits 3 times. Fails if a number needs more than 63 bits.
 StatusOr<int64_t> windowOutput(const Call& call, int64_t base, const WindowDim& window);
 
 } // namespace lz::shape

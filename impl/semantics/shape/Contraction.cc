@@ -1,5 +1,6 @@
-// dot_general and convolution. The element type of the result may differ from those of the operands
-// (bf16 x bf16 -> f32), and these from each other (s8 x s16 -> s32). The caller may state it.
+// dot_general and convolution. The two operands may have different element types (s8 x s16 -> s32),
+// and the result may have another type than both (bf16 x bf16 -> f32). The caller may state the
+// type of the result.
 #include "base/DimSet.h"
 #include "semantics/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
@@ -8,9 +9,10 @@
 namespace lz::shape {
 namespace {
 
-// Returns the element type that the caller states, which must be of the class of the products, or
-// else their type. Predicates may be counted in integers, but a sum of integers cannot be a
-// predicate. Real numbers may be of two types, as in XLA.
+// Returns the element type of the result. If the caller states one, it must be of the class of the
+// products. Otherwise it is the type of the products. Predicates may be counted in integers, but a
+// sum of integers cannot be a predicate. As in XLA, the operands may have two different types of
+// real numbers.
 StatusOr<DType> resultDType(const Call& call) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
   if (!canMultiply(lhs.dtype, rhs.dtype))
@@ -28,7 +30,7 @@ StatusOr<DType> resultDType(const Call& call) {
 }
 
 struct DimPairs {
-  std::string_view kind; // "contracting"
+  std::string_view kind; // for example "contracting"
   absl::Span<const int64_t> lhs, rhs;
 };
 
@@ -47,7 +49,7 @@ Status checkDimPairs(const Call& call, const DimPairs& pairs) {
   return okStatus();
 }
 
-// Checks that batching and contracting dimensions are distinct dimensions of the operand.
+// Checks that batching and contracting dimensions are valid and all different.
 Status checkUsedDims(const Call& call, std::string_view side, const TensorType& operand,
                      absl::Span<const int64_t> batching, absl::Span<const int64_t> contracting) {
   Ints all(batching.begin(), batching.end());
@@ -89,7 +91,7 @@ Status inferDotGeneral(const Call& call, TypeList& results) {
 
 namespace {
 
-// The roles of a tensor's dimensions. For the kernel, `batch` is the output feature dimension.
+// The dimensions of a tensor by their roles. `batch` of the kernel is its output feature dimension.
 struct ConvDims {
   int64_t batch, feature;
   absl::Span<const int64_t> spatial;
@@ -111,8 +113,8 @@ Status checkDivisible(const Call& call, std::string_view what, int64_t size, std
   return call.error(what, " ", size, " is not divisible by ", by, " ", groups);
 }
 
-// Feature groups divide the features of lhs, batch groups its batch; both divide the output
-// features.
+// Feature groups divide the features of lhs, and batch groups divide its batch. Both divide the
+// output features.
 Status checkGroups(const Call& call, const ConvDims& input, const ConvDims& kernel) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
   ConvolutionAttrs attrs(call.attrs());

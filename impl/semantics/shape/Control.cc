@@ -1,5 +1,4 @@
-// Ops whose regions are programs. Operands are carried, and the types of results are those of the
-// regions.
+// Ops whose regions are programs. The results have the types of the regions' results.
 #include "semantics/shape/Checks.h"
 #include "spec/Annotations.h"
 #include "spec/OpAttrs.inc.h"
@@ -20,7 +19,7 @@ void append(TypeList& results, absl::Span<const TensorType> types) {
 
 } // namespace
 
-// The regions are cond and body, whose parameters are the carried values.
+// The two regions are cond and body. The parameters of both are the carried values.
 Status inferWhile(const Call& call, TypeList& results) {
   std::vector<TensorType> carried = operandTypes(call);
   const RegionType &cond = call.regions()[0], &body = call.regions()[1];
@@ -36,7 +35,7 @@ Status inferWhile(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// if has a predicate and two regions; case has an s32 index and at least one region.
+// if has a predicate and two regions. case has an s32 index and at least one region.
 Status inferBranches(const Call& call, TypeList& results) {
   const TensorType& selector = call.operand(0);
   DType dtype = call.info().numRegions == 2 ? DType::Pred : DType::S32;
@@ -72,7 +71,7 @@ Status inferCall(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// The types of foreign code do not follow from its operands.
+// The result types of foreign code do not follow from its operands, so the op states them.
 Status inferCustomCall(const Call& call, TypeList& results) {
   if (CustomCallAttrs(call.attrs()).callTargetName() == kStopGradient)
     return inferForward(call, results);
@@ -80,7 +79,7 @@ Status inferCustomCall(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// The results are the operands.
+// The results have the types of the operands.
 Status inferForward(const Call& call, TypeList& results) {
   append(results, operandTypes(call));
   return okStatus();

@@ -55,8 +55,8 @@ Status inferElementwise(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// Small types are rejected: they are computed in a wider type, in which numbers have other
-// neighbours.
+// Small types are rejected, because ops on them are computed in a wider type, in which a number has
+// other neighbours.
 Status inferNextAfter(const Call& call, TypeList& results) {
   const TensorType& first = call.operand(0);
   if (isSmall(first.dtype))
@@ -114,7 +114,8 @@ Status inferConvert(const Call& call, TypeList& results) {
 
 Status inferReducePrecision(const Call& call, TypeList& results) {
   ReducePrecisionAttrs attrs(call.attrs());
-  constexpr int64_t kMost = std::numeric_limits<int32_t>::max(); // the specification's si32
+  // The largest si32 of the specification.
+  constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
   if (attrs.exponentBits() < 1 || attrs.exponentBits() > kMost)
     return call.error("exponent_bits must be 1 to ", kMost, ", but is ", attrs.exponentBits());
   if (attrs.mantissaBits() < 0 || attrs.mantissaBits() > kMost)

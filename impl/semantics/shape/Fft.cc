@@ -1,5 +1,5 @@
-// fft: the kind of the transform decides which side is complex, and which one has n / 2 + 1
-// numbers.
+// fft: the kind of the transform decides whether operand and result are complex, and which of the
+// two has only n / 2 + 1 numbers in the last dimension.
 #include "semantics/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -34,13 +34,13 @@ StatusOr<DType> resultDType(const Call& call, FftType type) {
   return type == FftType::IRFFT ? partType(from) : from;
 }
 
-// Returns the number of elements of the half side of a real transform.
+// Returns how many of n numbers the complex side of a real transform keeps in its last dimension.
 int64_t halfOf(int64_t n) {
   return n == 0 ? 0 : n / 2 + 1;
 }
 
-// (C4), even for sides that are complex and whole. The operand of IRFFT has half of the last
-// dimension (C5).
+// (C4). The sizes of the operand must be those of the transform, also for complex transforms. But
+// the last dimension of the operand of IRFFT has only half of the numbers (C5).
 Status checkSizes(const Call& call, FftType type, absl::Span<const int64_t> lengths) {
   const TensorType& operand = call.operand(0);
   const size_t first = operand.dims.size() - lengths.size();

@@ -6,8 +6,8 @@
 namespace lz::shape {
 namespace {
 
-// Checks operands from `first` on: one scalar integer for each dimension of `operand`, all of one
-// type.
+// Checks the operands from `first` on. There must be one scalar integer for each dimension of
+// `operand`, and all must have one type.
 Status checkStartIndices(const Call& call, size_t first, const TensorType& operand) {
   size_t count = call.numOperands() - first;
   if (int64_t(count) != operand.rank())
@@ -68,7 +68,7 @@ constexpr IndexedNames kGatherNames = {"offset_dims",           "collapsed_slice
                                        "start_index_map",       "operand",
                                        "start_indices"};
 
-// Returns the dimensions that no dimension of the result comes from.
+// Returns the dimensions of the operand to which no dimension of the result corresponds.
 DimSet droppedDims(const IndexedDims& dims, int64_t rank) {
   return DimSet(rank, {dims.droppedDims, dims.operandBatching});
 }

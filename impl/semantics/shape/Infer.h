@@ -1,7 +1,7 @@
-// Infers shapes and dtypes. Only this code decides which operand types an op accepts and which
-// result types it has. The IR verifiers and the lazy side use it, so both reject the same programs
-// with the same messages. Rules and names of constraints follow the StableHLO specification
-// (section of each op).
+// Infers shapes and element types. Only this code decides which operand types an op accepts and
+// which result types it has. The verifiers of the IR and the recording of ops both use it, so both
+// reject the same programs with the same messages. Rules and names of constraints follow the
+// section of each op in the StableHLO specification.
 #pragma once
 
 #include "absl/types/span.h"
@@ -13,7 +13,7 @@
 
 namespace lz::shape {
 
-// The signature of a region of the op (reduce body, while condition, ...).
+// The parameter and result types of a region of the op (reduce body, while condition, ...).
 struct RegionType {
   std::vector<TensorType> params;
   std::vector<TensorType> results;
@@ -25,10 +25,10 @@ struct OpQuery {
   absl::Span<const AttrValue> attrs;         // in the order of OpInfo::attrs
   absl::Span<const RegionType> regions = {}; // in the order of the op's regions
   // The stated result type: only `dtype` matters for ResultSpec::DType, only `dims` for
-  // ResultSpec::Shape, both for ResultSpec::Type. nullptr if everything is inferred.
+  // ResultSpec::Shape, and both for ResultSpec::Type. nullptr if the result type is inferred.
   const TensorType* stated = nullptr;
-  // The result types of an op of the IR. Only custom_call uses them, since its types follow from
-  // nothing else.
+  // The result types that the op has in the IR. Only custom_call uses them, because its result
+  // types do not follow from anything else.
   absl::Span<const TensorType> claimed = {};
 };
 

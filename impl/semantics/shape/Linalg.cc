@@ -1,4 +1,5 @@
-// cholesky and triangular_solve: matrices are the last two dimensions, and a batch is before them.
+// cholesky and triangular_solve. The last two dimensions are a matrix, and the dimensions before
+// them are a batch.
 #include "semantics/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -27,7 +28,7 @@ Status checkSquare(const Call& call, const TensorType& a) {
 
 } // namespace
 
-// (C1) states that the result has the type of a; inference makes it so.
+// (C1) requires that the result has the type of a. Inference gives it this type.
 Status inferCholesky(const Call& call, TypeList& results) {
   LZ_RETURN_IF_ERROR(checkMatrices(call, 0, "a"));        // (C2)
   LZ_RETURN_IF_ERROR(checkSquare(call, call.operand(0))); // (C3)
@@ -35,7 +36,7 @@ Status inferCholesky(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// (C4) states that the result has the type of b; inference makes it so.
+// (C4) requires that the result has the type of b. Inference gives it this type.
 Status inferTriangularSolve(const Call& call, TypeList& results) {
   const TensorType &a = call.operand(0), &b = call.operand(1);
   LZ_RETURN_IF_ERROR(checkMatrices(call, 0, "a"));

@@ -5,7 +5,7 @@
 
 namespace lz::shape {
 
-// (C1) states that both states have one type; inference makes it so.
+// (C1) requires that both states have the same type. Inference gives them this type.
 Status inferRngBitGenerator(const Call& call, TypeList& results) {
   const TensorType& state = call.operand(0);
   const bool takesThree =

@@ -1,4 +1,4 @@
-// Reductions whose region is the monoid.
+// Reductions. Their region combines two values into one.
 #include "base/DimSet.h"
 #include "semantics/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
@@ -11,7 +11,7 @@ struct Reduction {
   absl::InlinedVector<DType, 2> accumulators;
 };
 
-// The operands are n inputs of one shape and n scalar initial values.
+// Checks the operands: n inputs of one shape, and n scalar initial values.
 StatusOr<Reduction> checkReduction(const Call& call) {
   if (call.numOperands() == 0 || call.numOperands() % 2 != 0)
     return call.error("takes inputs and as many initial values, but got ", call.numOperands(),

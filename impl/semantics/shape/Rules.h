@@ -1,4 +1,5 @@
-// Internal to semantics/shape: a query as rules see it, and the rules, with one file per family.
+// Internal to semantics/shape: a query in the form that rules read, and the rules, with one file
+// per family.
 #pragma once
 
 #include "base/StatusDetails.h"
@@ -8,7 +9,7 @@
 
 namespace lz::shape {
 
-// Converts for absl::StrCat, whose string_view may be another type.
+// Converts to a string_view for absl::StrCat, because absl's may be another type than std's.
 inline absl::string_view part(std::string_view s) {
   return {s.data(), s.size()};
 }
@@ -16,8 +17,8 @@ template <typename T> const T& part(const T& value) {
   return value;
 }
 
-// A query together with the op's entry. Before a rule runs, the numbers of operands, regions and
-// attributes and the kinds of attributes are checked.
+// A query together with the op's entry. Before a rule runs, these are checked: the numbers of
+// operands, regions and attributes, and the kinds of the attributes.
 class Call {
 public:
   Call(const OpQuery& query, const OpInfo& info) : query_(query), info_(info) {}
@@ -35,7 +36,7 @@ public:
   template <typename... Parts> Status error(const Parts&... parts) const {
     return invalidArgument("[", part(info_.name), "] ", part(parts)...);
   }
-  // Returns such an error about one operand.
+  // Returns an error about one operand, in the same form.
   template <typename... Parts> Status errorAt(size_t operand, const Parts&... parts) const {
     return withOperand(error(parts...), int32_t(operand));
   }

@@ -14,8 +14,8 @@ constexpr IndexedNames kScatterNames = {"update_window_dims",
                                         "input",
                                         "scatter_indices"};
 
-// Checks that batch dimensions of the updates equal those of the indices, and that window
-// dimensions are at most as large as the input's.
+// Checks that the batch dimensions of the updates have the sizes of those of the indices, and that
+// the window dimensions are at most as large as the dimensions of the input.
 Status checkUpdateShape(const Call& call, const IndexedDims& dims, const TensorType& input,
                         const TensorType& indices, const TensorType& updates) {
   Dims batch = indicesBatchShape(indices, dims.indexVectorDim);
@@ -78,8 +78,8 @@ Status inferScatter(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// The operands are operand, source and init_value. The operand has as many windows as the source
-// has elements.
+// The operands are operand, source and init_value. The source has one element for each window of
+// the operand.
 Status inferSelectAndScatter(const Call& call, TypeList& results) {
   const TensorType &operand = call.operand(0), &source = call.operand(1), &init = call.operand(2);
   if (source.dtype != operand.dtype)

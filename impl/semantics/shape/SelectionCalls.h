@@ -1,5 +1,5 @@
-// Custom calls that select the largest elements, as JAX and XLA print them. They become top_k when
-// a module is read (formats/adopt/calls/TopKCalls.h).
+// Custom calls that select the largest elements. JAX and XLA print such calls, and they become
+// top_k when a module is read (formats/adopt/calls/TopKCalls.h).
 #pragma once
 
 #include "absl/types/span.h"
@@ -10,8 +10,8 @@
 
 namespace lz::shape {
 
-// Returns the error for a call of such a target that did not become top_k: InvalidArgument, with
-// the operands that the target requires. Returns OK for other targets.
+// Called for a custom call that did not become top_k. If its target is one of these, returns
+// InvalidArgument with the operands that the target requires. Returns OK for other targets.
 Status refuseSelectionCall(std::string_view target, absl::Span<const TensorType> operands,
                            absl::Span<const TensorType> results);
 

@@ -35,7 +35,7 @@ Status checkComparator(const Call& call) {
 
 } // namespace
 
-// (C2) states that results have the types of the inputs; inference makes it so.
+// (C2) requires that the results have the types of the inputs. Inference gives them these types.
 Status inferSort(const Call& call, TypeList& results) {
   if (call.numOperands() == 0) // (C1)
     return call.error("takes at least one input");

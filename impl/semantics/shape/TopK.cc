@@ -1,4 +1,4 @@
-// top_k: selects elements along the last dimension, and returns their places, too.
+// top_k: selects elements along the last dimension, and also returns their indices.
 #include "semantics/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -6,8 +6,8 @@
 
 namespace lz::shape {
 
-// CHLO has no numbers for its constraints. These follow the order of its verifier. (C3) states that
-// the results have the operand's other dimensions, which inference ensures.
+// CHLO has no numbers for its constraints. The numbers here follow the order of its verifier. (C3)
+// requires that the results have the operand's other dimensions. Inference gives them these.
 Status inferTopK(const Call& call, TypeList& results) {
   const TensorType& operand = call.operand(0);
   const int64_t k = TopKAttrs(call.attrs()).k();

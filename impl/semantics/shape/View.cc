@@ -15,15 +15,15 @@ Status checkStatedShape(const Call& call) {
   return okStatus();
 }
 
-// Returns true for floats of 6 bits, which take a byte each.
+// Returns true for floats of 6 bits, because each takes a byte.
 bool hasUnusedBits(DType dtype) {
   return isSmall(dtype) && storageBits(dtype) != bitWidth(dtype);
 }
 
 } // namespace
 
-// Types of equal width keep the shape; f32 -> u8 appends a dimension of 4, u8 -> f32 removes it,
-// and f32 -> i1 appends one of 32.
+// Types of equal width keep the shape. f32 -> u8 appends a dimension of 4, u8 -> f32 removes it,
+// and f32 -> i1 appends a dimension of 32.
 Status inferBitcastConvert(const Call& call, TypeList& results) {
   if (!call.stated() || !isValid(call.stated()->dtype))
     return call.error("the element type of the result is missing");
@@ -74,7 +74,8 @@ Status inferReshape(const Call& call, TypeList& results) {
   LZ_RETURN_IF_ERROR(checkStatedShape(call));
   const TensorType& operand = call.operand(0);
   TensorType result{operand.dtype, call.stated()->dims};
-  if (Status valid = checkType(result); !valid.ok()) // before numElements, which must not overflow
+  // Comes before numElements, which must not overflow.
+  if (Status valid = checkType(result); !valid.ok())
     return call.error("cannot reshape ", dimsStr(operand.dims), ": ", valid.message());
   if (operand.numElements() != result.numElements())
     return call.errorAt(0, "cannot reshape ", dimsStr(operand.dims), " with ",
@@ -131,7 +132,7 @@ Status inferSlice(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// Size 3, low 1, high -1, interior 2: 3 + 2*2 + 1 - 1 = 7.
+// Example: size 3, low 1, high -1 and interior 2 give 3 + 2*2 + 1 - 1 = 7.
 Status inferPad(const Call& call, TypeList& results) {
   const TensorType &operand = call.operand(0), &value = call.operand(1);
   LZ_RETURN_IF_ERROR(checkScalar(call, "padding_value", value));
@@ -151,7 +152,8 @@ Status inferPad(const Call& call, TypeList& results) {
     int64_t size = operand.dims[d], between = interior[d];
     if (between < 0)
       return call.error("interior_padding ", dimsStr(interior.given()), " must not be negative");
-    // The edges may remove elements that the interior adds.
+    // The interior comes first, because negative edges may remove elements that it adds. 128 bits
+    // do not overflow here.
     __int128 apart = __int128(size) + __int128(size > 0 ? size - 1 : 0) * between;
     __int128 padded = apart + low[d] + high[d];
     if (padded < 0)

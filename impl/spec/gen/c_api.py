@@ -218,7 +218,7 @@ def body(op, enums):
     if is_plain(op):
         return plain_body(op, signature)
     single = op.count(op.results) == 1
-    # Results first: they are NULL whatever else is wrong.
+    # Sets the results to NULL first, so that they are NULL after every error.
     lines = [f"lz_status* lz_{op.name}({signature}) {{", f'  return recording("lz_{op.name}", [&]() -> Status {{',
              "    Arguments arguments;", "    arguments.addOut(out);" if single else "    arguments.addOuts(outs, num_outs);"]
     for name, variadic in op.operands:

@@ -1,4 +1,5 @@
-// Struct attributes of the StableHLO specification, and hints that other systems print and Lazuli only carries.
+// Struct attributes of the StableHLO specification, and hints that other systems print. Lazuli keeps the hints but
+// does not use them.
 //   #stablehlo.dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0]>
 #ifndef LAZULI_SPEC_ATTRS
 #define LAZULI_SPEC_ATTRS
@@ -11,31 +12,31 @@ class LZ_StructAttr<string name, string attrMnemonic> : AttrDef<StableHLO_Dialec
   let assemblyFormat = "`<` struct(params) `>`";
 }
 
-// "[0, 2]"; a field that is empty is not printed.
+// Prints for example "[0, 2]". An empty field is not printed.
 def LZ_DimsParam : OptionalArrayRefParameter<"int64_t", "dimension numbers"> {
   let parser = "::lz::hlo::parseDims($_parser)";
   let printer = "::lz::hlo::printDims($_printer, $_self)";
 }
-// The same, printed even when it is empty.
+// Prints the same, also for an empty field.
 def LZ_AllDimsParam : ArrayRefParameter<"int64_t", "indices"> {
   let parser = "::lz::hlo::parseDims($_parser)";
   let printer = "::lz::hlo::printDims($_printer, $_self)";
 }
 // A field that is 0 is not printed.
 def LZ_CountParam : DefaultValuedParameter<"int64_t", "0">;
-// "true" or "false".
+// Prints "true" or "false".
 def LZ_BoolParam : AttrOrTypeParameter<"bool", "a flag"> {
   let parser = "::lz::hlo::parseFlag($_parser)";
   let printer = "$_printer << ($_self ? \"true\" : \"false\")";
 }
-// "1.000000e-05"; a field that is 0 is not printed.
+// Prints for example "1.000000e-05". A field that is 0 is not printed.
 def LZ_DoubleParam : DefaultValuedParameter<"::llvm::APFloat", "::llvm::APFloat(0.0)"> {
   let parser = "::lz::hlo::parseDouble($_parser)";
   let printer = "$_printer.printFloat($_self)";
   let comparator = "$_lhs.bitwiseIsEqual($_rhs)";
 }
 
-// Prints in full, as #stablehlo.result_accuracy_mode<HIGHEST>.
+// Prints the full form, such as #stablehlo.result_accuracy_mode<HIGHEST>.
 def LZ_AccuracyModeParam : AttrOrTypeParameter<"::lz::hlo::ResultAccuracyModeAttr", "a mode"> {
   let printer = "$_printer.printAttribute($_self)";
 }
@@ -76,7 +77,7 @@ def LZ_ConvDimensionNumbersAttr : AttrDef<StableHLO_Dialect, "ConvDimensionNumbe
   let hasCustomAssemblyFormat = 1;
 }
 
-// The attributes below mean nothing to Lazuli.
+// Lazuli keeps the attributes below but does not use them.
 
 def LZ_DotAlgorithmAttr : LZ_StructAttr<"DotAlgorithm", "dot_algorithm"> {
   let parameters = (ins

@@ -8,10 +8,10 @@ class LZ_Enum<string name, string summary, list<I32EnumAttrCase> cases>
     : I32EnumAttr<name, summary, cases> {
   let cppNamespace = "::lz::hlo";
   let genSpecializedAttr = 0;
-  bit inPrograms = 1; // 0: no op of the C API has it
+  bit inPrograms = 1; // 0: no op of the C API has this enumeration
 }
 
-// Prints as #stablehlo<precision HIGHEST> by itself and as HIGHEST inside an op's pretty form.
+// Prints #stablehlo<precision HIGHEST> if it stands alone, and HIGHEST inside of an op's short form.
 class LZ_EnumAttr<LZ_Enum enum, string mnemonic> : EnumAttr<StableHLO_Dialect, enum, mnemonic>;
 
 def LZ_ComparisonDirection : LZ_Enum<"ComparisonDirection", "The comparison that compare makes", [
@@ -48,7 +48,7 @@ def LZ_Transposition : LZ_Enum<"Transposition", "What triangular_solve does to i
   I32EnumAttrCase<"NO_TRANSPOSE", 0>, I32EnumAttrCase<"TRANSPOSE", 1>, I32EnumAttrCase<"ADJOINT", 2>]>;
 def LZ_TranspositionAttr : LZ_EnumAttr<LZ_Transposition, "transpose">;
 
-// Not an attribute class of its own: prints as `api_version = 1 : i32`.
+// Has no attribute class of its own, and prints as `api_version = 1 : i32`.
 def LZ_CustomCallApiVersion : I32EnumAttr<"CustomCallApiVersion", "Calling convention of a custom call", [
     I32EnumAttrCase<"API_VERSION_UNSPECIFIED", 0>, I32EnumAttrCase<"API_VERSION_ORIGINAL", 1>,
     I32EnumAttrCase<"API_VERSION_STATUS_RETURNING", 2>,

@@ -28,7 +28,7 @@ def AddOp : LZ_Binary<"add", "any", [Commutative]> {
   let emitSigned = "b.addi(x, y)";
   let emitUnsigned = "b.addi(x, y)";
   let emitBool = "b.ori(x, y)";
-  // x + 0 is no rule for floats: -0 + 0 is +0.
+  // Floats have no rule x + 0 -> x, because -0 + 0 is +0.
   let rules = [
     "boolInt: add(x, 0) -> x",
     "float: add(x, -0) -> x",
@@ -47,7 +47,7 @@ def SubtractOp : LZ_Binary<"subtract", "number"> {
   let emitFloat = "b.subf(x, y)";
   let emitSigned = "b.subi(x, y)";
   let emitUnsigned = "b.subi(x, y)";
-  // For floats x - x -> 0 is wrong: inf - inf is NaN.
+  // Floats have no rule x - x -> 0, because inf - inf is NaN.
   let rules = [
     "number: subtract(x, 0) -> x",
     "int: subtract(x, x) -> 0",
@@ -68,7 +68,7 @@ def MulOp : LZ_Binary<"multiply", "any", [Commutative]> {
   let emitSigned = "b.muli(x, y)";
   let emitUnsigned = "b.muli(x, y)";
   let emitBool = "b.andi(x, y)";
-  // x * 0 is no rule for floats: NaN, infinity and -0.
+  // Floats have no rule x * 0 -> 0, because of NaN, infinity and -0.
   let rules = [
     "rounding float: multiply(multiply(x, 0.5), multiply(y, 2)) -> multiply(x, y)",
     "any: multiply(x, 1) -> x",
@@ -166,7 +166,7 @@ def PowOp : LZ_Binary<"power", "number"> {
   let emitFloat = "emitPow(b, x, y)";
   let emitSigned = "emitPowInt(b, x, y, /*isSigned=*/true)";
   let emitUnsigned = "emitPowInt(b, x, y, /*isSigned=*/false)";
-  // The cube of a float has two roundings.
+  // For floats the cube needs two roundings.
   let rules = [
     "number: power(x, 0) -> 1",
     "number: power(x, 1) -> x",
@@ -250,7 +250,7 @@ def XorOp : LZ_Binary<"xor", "boolInt", [Commutative]> {
   let example = "%z = stablehlo.xor %x, %y : tensor<2x3xi32>";
 }
 
-// A shift by the width or more, or by a negative number, moves every bit out.
+// A shift moves every bit out if its amount is negative or at least the width.
 class LZ_Shift<string mnemonic> : LZ_Binary<mnemonic, "int">;
 
 def ShiftLeftOp : LZ_Shift<"shift_left"> {
@@ -280,7 +280,7 @@ def ShiftRightLogicalOp : LZ_Shift<"shift_right_logical"> {
   let example = "%z = stablehlo.shift_right_logical %x, %y : tensor<2x3xi32>";
 }
 
-// "stablehlo.complex %x, %y : tensor<2x3xcomplex<f32>>"
+// Prints as "stablehlo.complex %x, %y : tensor<2x3xcomplex<f32>>".
 def ComplexOp : LZ_Op<StableHLO_Dialect, "complex", [Pure, SameOperandsAndResultShape]> {
   let summary = "Makes complex numbers of their real and their imaginary parts.";
   let shapes = "The operands have one type; the result is complex, of their shape.";

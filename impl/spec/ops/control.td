@@ -1,4 +1,4 @@
-// Ops that run regions or whole functions, and those that only order work. StableHLO specification, "Ops".
+// Ops that run regions or entire functions, and ops that only order work. StableHLO specification, "Ops".
 #ifndef LAZULI_SPEC_CONTROL
 #define LAZULI_SPEC_CONTROL
 
@@ -33,7 +33,7 @@ def CaseOp : LZ_Control<"case"> {
   let regions = (region VariadicRegion<SizedRegion<1>>:$branches);
 }
 
-// func.call in the IR. Programs hold the callee as a region.
+// In the IR this is func.call. In programs the callee is a region.
 def CallOp : LZ_ForeignOp<"call", "func.call"> {
   let summary = "Runs a function on operands.";
   let shapes = "The operands have the types of the function's parameters.";
@@ -44,7 +44,7 @@ def CallOp : LZ_ForeignOp<"call", "func.call"> {
   let kind = "control";
 }
 
-// The end of a region. Programs have Region::results instead.
+// The end of a region. In programs Region::results takes its place.
 def ReturnOp : Op<StableHLO_Dialect, "return", [Pure, Terminator, ReturnLike]> {
   let summary = "Ends a region with its values.";
   let arguments = (ins Variadic<AnyType>:$results);
@@ -65,7 +65,7 @@ def CustomCallOp : LZ_Op<StableHLO_Dialect, "custom_call",
   let results = (outs Variadic<AnyType>:$results);
   let irOnly = ["api_version", "called_computations", "operand_layouts",
                 "result_layouts", "output_operand_aliases"];
-  let hasCFunction = 0; // lz_host_call, which states every result type
+  let hasCFunction = 0; // lz_host_call takes its place; it states every result type
   let assemblyFormat =
       "custom<CallTarget>($call_target_name) `(` $inputs `)` attr-dict `:` "
       "functional-type(operands, results)";

@@ -26,7 +26,7 @@ def ConvertOp : LZ_Convert<"convert", [SameOperandsAndResultShape]> {
   let example = "%z = stablehlo.convert %x : (tensor<2x3xf32>) -> tensor<2x3xi32>";
 }
 
-// "stablehlo.reduce_precision %x, format = e5m10 : tensor<2xf32>"
+// Prints as "stablehlo.reduce_precision %x, format = e5m10 : tensor<2xf32>".
 def ReducePrecisionOp : LZ_Op<StableHLO_Dialect, "reduce_precision", [Pure, SameOperandsAndResultShape, LZ_OneType]> {
   let summary = "Rounds to a float of fewer bits, ties to even, in the same element type: overflow is inf, and what is below the "
                 "least normal number of the format is 0.";

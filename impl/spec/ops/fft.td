@@ -1,4 +1,4 @@
-// Fourier transforms, a function of the library. StableHLO specification, "Ops".
+// Fourier transforms, which a function of the library computes. StableHLO specification, "Ops".
 #ifndef LAZULI_SPEC_FFT
 #define LAZULI_SPEC_FFT
 

@@ -1,4 +1,4 @@
-// Ops that remove or shrink dimensions with a region as the monoid. StableHLO specification, "Ops".
+// Ops that remove or shrink dimensions. A region combines two values into one. StableHLO specification, "Ops".
 #ifndef LAZULI_SPEC_REDUCE
 #define LAZULI_SPEC_REDUCE
 

@@ -1,4 +1,4 @@
-// Ops that are functions of the library. StableHLO specification, "Ops".
+// Ops that functions of the library compute. StableHLO specification, "Ops".
 #ifndef LAZULI_SPEC_SORT
 #define LAZULI_SPEC_SORT
 

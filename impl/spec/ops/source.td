@@ -10,7 +10,7 @@ def ConstantOp : LZ_Op<StableHLO_Dialect, "constant",
   let arguments = (ins ElementsAttr:$value);
   let results = (outs AnyStaticShapeTensor:$output);
   let kind = "source";
-  let hasCFunction = 0; // lz_constant of tensor.h
+  let hasCFunction = 0; // lz_constant of tensor.h takes its place
   let hasCustomAssemblyFormat = 1;
   let hasFolder = 1;
   let example = "%z = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>";

@@ -1,4 +1,5 @@
-// Elementary and special functions that StableHLO leaves to CHLO, as JAX prints them.
+// Elementary and special functions that StableHLO does not have. They are ops of CHLO, in the form in which JAX
+// prints them.
 #ifndef LAZULI_SPEC_SPECIAL
 #define LAZULI_SPEC_SPECIAL
 
@@ -10,7 +11,7 @@ class LZ_ChloFunction<string mnemonic> : LZ_ChloUnary<mnemonic, "float"> {
   let since = 3;
 }
 
-// "chlo.zeta %x, %q : tensor<2xf32>, tensor<2xf32> -> tensor<2xf32>"
+// Prints as "chlo.zeta %x, %q : tensor<2xf32>, tensor<2xf32> -> tensor<2xf32>".
 class LZ_ChloBinary<string mnemonic, string typeClass, list<Trait> traits = []>
     : LZ_BinaryOf<CHLO_Dialect, mnemonic, typeClass, traits> {
   let assemblyFormat =
@@ -18,7 +19,7 @@ class LZ_ChloBinary<string mnemonic, string typeClass, list<Trait> traits = []>
   let since = 3;
 }
 
-// "chlo.is_inf %x : tensor<2xf32> -> tensor<2xi1>"
+// Prints as "chlo.is_inf %x : tensor<2xf32> -> tensor<2xi1>".
 class LZ_ChloPredicate<string mnemonic> : LZ_UnaryOf<CHLO_Dialect, mnemonic, "float", []> {
   let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
   let givesPredicate = 1;
@@ -51,8 +52,8 @@ def CoshOp : LZ_ChloFunction<"cosh"> {
   let example = "%z = chlo.cosh %x : tensor<2x3xf32> -> tensor<2x3xf32>";
 }
 
-// Derivatives of complex inverses: roots and quotients of two factors have the branch cuts of the function, by the
-// signs of zeros (1 - x * x loses them), and do not overflow.
+// The derivatives of complex inverse functions use roots and quotients of two factors. Unlike 1 - x * x, these keep
+// the signs of zeros, so they have the same branch cuts as the function, and they do not overflow.
 def AsinOp : LZ_ChloFunction<"asin"> {
   let summary = "Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1].";
   let complex = "complex::asin(x)";

@@ -1,5 +1,5 @@
-// Ops that exist only in text and have no opcode: the code that loads a text (formats/adopt) replaces them by others or refuses
-// them by name. StableHLO specification, "Ops"; chlo ops as JAX and other front ends print them.
+// Ops that exist only in text and have no opcode. The code that loads a text (formats/adopt) replaces them by other
+// ops, or refuses them by name. StableHLO specification, "Ops"; chlo ops as JAX and other front ends print them.
 #ifndef LAZULI_SPEC_TEXT
 #define LAZULI_SPEC_TEXT
 
@@ -17,7 +17,7 @@ def LZ_FutureType : TypeDef<StableHLO_Dialect, "Future"> {
   let assemblyFormat = "`<` $types `>`";
 }
 
-// Sizes, of a shape or a window, that are values.
+// Sizes of a shape or a window that are known only at run time.
 def LZ_Sizes : ConfinedType<1DTensorOf<[AnyInteger, Index]>, [HasStaticShapePred],
     "a 1-dimensional tensor of integers of static shape">;
 def LZ_StaticOrToken : AnyTypeOf<[AnyStaticShapeTensor, LZ_TokenType], "a tensor of static shape or a token">;
@@ -235,7 +235,7 @@ def CHLO_ConstantLikeOp : LZ_ChloTextOp<"constant_like"> {
   let hasVerifier = 1;
 }
 
-// The op that is named, on operands that become of one shape before.
+// The op with this name, on operands that are first broadcast to one shape.
 class LZ_ChloBroadcast<string name> : LZ_ChloTextOp<"broadcast_" # name> {
   let summary = name # " of operands that are broadcast to one shape.";
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs, OptionalAttr<DenseI64ArrayAttr>:$broadcast_dimensions);

@@ -16,20 +16,20 @@ class LZ_UnaryOf<Dialect dialect, string mnemonic, string typeClass, list<Trait>
 class LZ_Unary<string mnemonic, string typeClass>
     : LZ_UnaryOf<StableHLO_Dialect, mnemonic, typeClass, [LZ_OneType]>;
 
-// An elementary function; the caller may ask for an accuracy, which is carried.
+// An elementary function. The caller may ask for an accuracy, which is kept but not used.
 class LZ_Function<string mnemonic> : LZ_Unary<mnemonic, "float"> {
   let arguments = (ins AnyRankedTensor:$operand,
                        OptionalAttr<LZ_ResultAccuracyAttr>:$result_accuracy);
   let irOnly = ["result_accuracy"];
 }
 
-// "chlo.erf %x : tensor<2xf32> -> tensor<2xf32>"
+// Prints as "chlo.erf %x : tensor<2xf32> -> tensor<2xf32>".
 class LZ_ChloUnary<string mnemonic, string typeClass>
     : LZ_UnaryOf<CHLO_Dialect, mnemonic, typeClass, [LZ_OneType]> {
   let assemblyFormat = "$operand attr-dict `:` type($operand) `->` type($result)";
 }
 
-// The absolute value of a complex number is real: that is why the result's type is not the operand's by trait.
+// No trait says that the result has the operand's type, because the absolute value of a complex number is real.
 def AbsOp : LZ_UnaryOf<StableHLO_Dialect, "abs", "signed", []> {
   let summary = "Computes |x|; the least integer stays as it is, and that of a complex number is real.";
   let givesPart = 1;
@@ -106,7 +106,7 @@ def SignOp : LZ_Unary<"sign", "signed"> {
   let emitFloat = "emitSign(b, x)";
   let emitSigned = "emitSign(b, x)";
   let vjp = ["0"];
-  // (g - Re(g r) conj(r)) / |x|
+  // This is (g - Re(g r) conj(r)) / |x|.
   let complexVjp = [
     "select(x == 0.0, constant(x, 0), complex((real(g) - real(g * r) * real(r)) / abs(x), (imag(g) + real(g * r) * imag(r)) / abs(x)))",
   ];
@@ -198,7 +198,7 @@ def LogisticOp : LZ_Function<"logistic"> {
   let complex = "complex::logistic(x)";
   let cost = 31;
   let wideCost = 109;
-  // For negative x, where 1 + e^-x may overflow, the other form keeps all digits.
+  // For negative x, 1 + e^-x may overflow. The other form keeps all digits.
   let scalar = "x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x))";
   let emitFloat = "emitLogistic(b, x)";
   let vjp = ["g * r * (1.0 - r)"];
@@ -257,7 +257,7 @@ def SqrtOp : LZ_Function<"sqrt"> {
   let wideCost = 36;
   let scalar = "std::sqrt(x)";
   let emitFloat = "b.sqrt(x)";
-  // At -inf NaN instead of inf; x + 0 makes +0 of -0, as the power is.
+  // At -inf the result is NaN instead of inf. x + 0 turns -0 into +0, as the power does.
   let rules = ["rounding float: power(x, 0.5) -> sqrt(add(x, 0))"];
   let vjp = ["g * 0.5 / r"];
   let example = "%z = stablehlo.sqrt %x : tensor<2x3xf32>";

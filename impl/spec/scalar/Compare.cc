@@ -30,7 +30,7 @@ inline int64_t orderKey(double x) {
   return totalOrderKey(std::bit_cast<int64_t>(x));
 }
 
-// Plain values; 16-bit floats compare as floats.
+// Returns a value that C++ compares. 16-bit floats are compared as floats.
 inline float plainKey(BF16 x) {
   return x;
 }
@@ -41,7 +41,7 @@ template <typename T> T plainKey(T x) {
   return x;
 }
 
-// Compares complex numbers in their order.
+// Compares complex numbers by their real parts, then by their imaginary parts.
 template <typename T> struct Ordered {
   Complex<Real<T>> value;
   friend bool operator==(Ordered x, Ordered y) { return complex::isEqual(x.value, y.value).value; }

@@ -7,8 +7,8 @@
 
 namespace lz::scalar {
 
-// Compares the two operands element by element and stores predicates in `result`. `attrs` holds the
-// direction and optionally the order, as in the op's entry.
+// Compares the two operands element by element and stores predicates in `result`. `attrs` contains
+// the direction and optionally the type of the comparison, as in the op's entry.
 Status compare(absl::Span<const Literal> operands, absl::Span<const AttrValue> attrs,
                Literal& result);
 

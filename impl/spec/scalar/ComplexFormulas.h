@@ -38,11 +38,11 @@ template <typename P, typename R> Complex<R> select(P p, Complex<R> x, Complex<R
   return {select(p, x.re, y.re), select(p, x.im, y.im)};
 }
 
-// The absolute value of x in factors that do not overflow: |x| = largest * hypotenuse. `ratio` is
-// the smaller part of x divided by the larger one.
+// The absolute value of x as a product of factors that do not overflow: |x| = largest * hypotenuse.
+// `ratio` is the smaller part of x divided by the larger one.
 template <typename R> struct Magnitude {
   R largest;    // infinite if a part is
-  R ratio;      // in [0, 1]; 0 where the largest is 0 or infinite
+  R ratio;      // in [0, 1]; 0 if the largest is 0 or infinite
   R hypotenuse; // sqrt(1 + ratio^2)
 };
 template <typename R> Magnitude<R> magnitudeOf(Complex<R> x) {
@@ -73,15 +73,15 @@ template <typename R> Complex<R> multiply(Complex<R> x, Complex<R> y) {
   return {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
 }
 
-// Returns the direction of an infinity: infinite parts become 1 and finite ones 0, with their
-// signs.
+// Returns the direction of an infinite number: infinite parts become 1 and finite parts 0, with
+// their signs.
 template <typename R> Complex<R> direction(Complex<R> x) {
   auto part = [](R p) { return copySign(select(isInfinite(p), 1.0, p * 0.0), p); };
   return {part(x.re), part(x.im)};
 }
 
-// A number times a power of two, which is exact. The power is chosen so that products with numbers
-// near 1 neither overflow nor lose digits.
+// A number multiplied by a power of two, which is exact. The power is chosen so that products of
+// the result with numbers near 1 neither overflow nor lose digits.
 template <typename R> struct Scaled {
   Complex<R> number;
   R back; // the reciprocal of the power
@@ -95,7 +95,7 @@ template <typename R> struct Scaled {
   }
 };
 
-// x / y = x * conj(y / m) / |y / m|^2 / m, where m is the largest part of y, so that no square
+// Returns x / y = x * conj(y / m) / |y / m|^2 / m, where m is the largest part of y. So no square
 // overflows. A number divided by 0 is infinite, and a number divided by an infinity is 0.
 template <typename R> Complex<R> divide(Complex<R> x, Complex<R> y) {
   R m = max(abs(y.re), abs(y.im));
@@ -105,7 +105,8 @@ template <typename R> Complex<R> divide(Complex<R> x, Complex<R> y) {
   Complex<R> unit = select(byInfinity, direction(y), Complex<R>{y.re / safe, y.im / safe});
   R square = unit.re * unit.re + unit.im * unit.im;
   Complex<R> turned = {unit.re / square, -unit.im / square};
-  // For infinite over finite, x is replaced by its direction, since 0 times infinity would be NaN.
+  // If x is infinite and y is finite, x is replaced by its direction, because 0 times infinity
+  // would be NaN.
   auto ofInfinity = isInfinite(x) & (abs(y.re) < kInfinity) & (abs(y.im) < kInfinity);
   Scaled<R> scaled(x);
   Complex<R> product = multiply(select(ofInfinity, direction(x), scaled.number), turned);
@@ -116,7 +117,7 @@ template <typename R> Complex<R> divide(Complex<R> x, Complex<R> y) {
   return select(byZero, Complex<R>{x.re / y.re, x.im / y.re}, quotient);
 }
 
-// x / |x|
+// Returns x / |x|.
 template <typename R> Complex<R> sign(Complex<R> x) {
   Magnitude<R> m = magnitudeOf(x);
   R safe = select(m.largest == 0.0, 1.0, m.largest);
@@ -124,8 +125,8 @@ template <typename R> Complex<R> sign(Complex<R> x) {
 }
 
 // If e^x overflows, its product with a small number may still be finite. So e^x is computed as e^t
-// e^t e^40 with t = x / 2 - 20, which is exact. e^t is finite as long as a denormal number times
-// e^x is finite.
+// e^t e^40 with t = x / 2 - 20, which loses no digits. e^t is finite for every x for which a
+// denormal number times e^x is finite.
 inline constexpr double kShift = 20, kPowerOfTwoShifts = 235385266837019985.41;
 
 // e^x as a product of factors.
@@ -156,8 +157,8 @@ template <typename R> Complex<R> exponentialMinusOne(Complex<R> x) {
   return {select(abs(x.re) > 1.0, whole.re - 1.0, re), whole.im};
 }
 
-// Returns log |x|. Near |x| = 1, where the plain formula loses digits, it uses |x|^2 - 1 = (m -
-// 1)(m + 1) + n^2.
+// Returns log |x|. Near |x| = 1 the plain formula loses digits, so this uses |x|^2 - 1 = (m - 1)(m
+// + 1) + n^2.
 template <typename R> R logOfAbs(Complex<R> x) {
   Magnitude<R> m = magnitudeOf(x);
   R n = min(abs(x.re), abs(x.im));
@@ -169,7 +170,7 @@ template <typename R> Complex<R> log(Complex<R> x) {
   return {logOfAbs(x), angle(x)};
 }
 
-// |1 + x|^2 - 1 = a (2 + a) + b^2
+// Uses |1 + x|^2 - 1 = a (2 + a) + b^2.
 template <typename R> Complex<R> logPlusOne(Complex<R> x) {
   Complex<R> sum = {x.re + 1.0, x.im};
   R largest = max(abs(sum.re), abs(sum.im));
@@ -178,7 +179,8 @@ template <typename R> Complex<R> logPlusOne(Complex<R> x) {
   return {select(isNearOne, log1p(square) * 0.5, logOfAbs(sum)), angle(sum)};
 }
 
-// The root of the larger part of the result is sqrt((|a| + |x|) / 2), scaled by the larger of a, b.
+// The larger part of the result is sqrt((|a| + |x|) / 2). Both terms are divided by the larger one
+// of |a| and |b| first.
 template <typename R> Complex<R> sqrt(Complex<R> x) {
   Magnitude<R> m = magnitudeOf(x);
   R a = select(abs(x.re) >= abs(x.im), 1.0, m.ratio);
@@ -198,7 +200,7 @@ template <typename R> Complex<R> rsqrt(Complex<R> x) {
   return {inverse.re, copySign(inverse.im, -root.im)};
 }
 
-// |x| may overflow or be denormal, so x is first multiplied with the cube of a power of two.
+// |x| may overflow or be denormal, so x is first multiplied by the cube of a power of two.
 template <typename R> Complex<R> cbrt(Complex<R> x) {
   Magnitude<R> m = magnitudeOf(x);
   R one = constantLike(m.largest, 1.0);
@@ -209,12 +211,13 @@ template <typename R> Complex<R> cbrt(Complex<R> x) {
   return {radius * cos(third), radius * sin(third)};
 }
 
-// Computes sinh x and cosh x times factors of at most 1, even if sinh and cosh themselves overflow.
-// With m = e^|x| - 1: sinh |x| = (m + m / (m + 1)) / 2, and cosh x = 1 + m^2 / (m + 1) / 2.
+// Computes sinh x and cosh x, both times a factor of at most 1, even if sinh and cosh themselves
+// overflow. With m = e^|x| - 1, sinh |x| = (m + m / (m + 1)) / 2 and cosh x = 1 + m^2 / (m + 1) /
+// 2.
 template <typename R> struct Hyperbolic {
   R x;
   decltype(x == x) isLarge;
-  R minusOne; // e^|x| - 1, or of |x| / 2 - kShift if it is large
+  R minusOne; // e^|x| - 1; if |x| is large, e^(|x| / 2 - kShift) - 1
 
   explicit Hyperbolic(R x)
       : x(x), isLarge(abs(x) > exponentLimit(x)),
@@ -253,8 +256,8 @@ template <typename R> Complex<R> cosh(Complex<R> x) {
   return {h.coshTimes(cos(x.im)), h.sinhTimes(sin(x.im))};
 }
 
-// (sinh a cosh a + i sin b cos b) / (sinh^2 a + cos^2 b); for |a| above 20 the real part is +-1 and
-// the imaginary part is 4 sin b cos b e^(-2 |a|).
+// Returns (sinh a cosh a + i sin b cos b) / (sinh^2 a + cos^2 b). If |a| is above 20, the real part
+// is +-1 and the imaginary part is 4 sin b cos b e^(-2 |a|).
 template <typename R> Complex<R> tanh(Complex<R> x) {
   constexpr double kFar = 20;
   R a = abs(x.re), s = sin(x.im), c = cos(x.im);
@@ -265,27 +268,27 @@ template <typename R> Complex<R> tanh(Complex<R> x) {
   R im = select(a > kFar, s * c * 4.0 * exp(a * -2.0), s * c / divisor);
   return {copySign(select(a > kFar, 1.0, sinh * cosh / divisor), x.re), im};
 }
-// -i tanh(i x)
+// Returns -i tanh(i x).
 template <typename R> Complex<R> tan(Complex<R> x) {
   Complex<R> turned = tanh(Complex<R>{-x.im, x.re});
   return {turned.im, -turned.re};
 }
 
-// 1 / (1 + e^-x) without the sum, which cancels near the poles: with t = e^-|a|, m = 1 - t and
-// c = cos(b / 2) of x = a + bi, |1 + e^-x|^2 is (m^2 + 4 t c^2) / t on the left, without / t on
-// the right.
+// Returns 1 / (1 + e^-x) without computing the sum, which loses digits near the poles. With x = a +
+// bi, t = e^-|a|, m = 1 - t and c = cos(b / 2), |1 + e^-x|^2 is m^2 + 4 t c^2 for positive a, and
+// the same divided by t^2 for negative a.
 template <typename R> Complex<R> logistic(Complex<R> x) {
   R size = abs(x.re), t = exp(-size), m = -expm1(-size);
-  auto vanishes = t == 0.0; // for every angle
+  auto vanishes = t == 0.0; // true for every angle b
   R c = select(vanishes, 1.0, cos(x.im * 0.5));
   R squares = m * m + t * c * c * 4.0, turned = c * c * 2.0;
   R re = select(x.re < 0.0, t * (turned - m), m + t * turned);
   return {re / squares, select(vanishes, 0.0, t * sin(x.im) / squares)};
 }
 
-// Returns x^y. For y = c + di its magnitude is |x|^c e^(-d angle), where `angle` is that of x. Its
-// angle is d log|x| + c angle. If a factor of the magnitude over- or underflows, the product is
-// computed as e^(c log|x| - d angle). x^0 is 1.
+// Returns x^y. For y = c + di its magnitude is |x|^c e^(-d angle), where `angle` is the angle of x.
+// The angle of the result is d log|x| + c angle. If a factor of the magnitude overflows or
+// underflows, the product is computed as e^(c log|x| - d angle). x^0 is 1.
 template <typename R> Complex<R> power(Complex<R> x, Complex<R> y) {
   R theta = angle(x), base = abs(x), logarithm = logOfAbs(x);
   R growth = pow(base, y.re), decay = exp(-(y.im * theta)), radius = growth * decay;

@@ -8,24 +8,24 @@
 
 namespace lz::complex {
 
-// For |x| above this bound, terms of size 1 / |x| are below any rounding. Its square is still
-// finite.
+// If |x| is above this bound, terms of size 1 / |x| are below any rounding error. The square of the
+// bound is finite.
 inline constexpr double kHuge = 0x1p60;
 inline constexpr double kLogOf2 = 0.69314718055994530942;
 
-// The ellipse with the foci -1 and 1 through the point z = x + iy of the first quadrant. Its
+// The ellipse with the foci -1 and 1 through the point z = x + iy. x and y are not negative. The
 // half-axes are a = (|z + 1| + |z - 1|) / 2 and b = sqrt(a^2 - 1). Then z = a cos t + i b sin t,
 // and acos z = t - i log(a + b).
 template <typename R> struct Ellipse {
-  R rise; // a sin t: the angle of (x, rise) is t
+  R rise; // a sin t; the angle of the point (x, rise) is t
   R logarithm;
 };
 
-// The formulas avoid cancellation: a - 1 is a sum of terms like y^2 / (|z + 1| + (1 + x)) (Hull,
+// The formulas avoid cancellation. a - 1 is a sum of terms like y^2 / (|z + 1| + (1 + x)) (Hull,
 // Fairgrieve and Tang, "Implementing the complex arcsine and arccosine functions", 1997). b^2 = (a
-// - 1)(a + 1) and rise^2 = (a - x)(a + x); To the left of x = 1, b would lose digits, and to the
-// right of it rise would. The inaccurate one follows from b * rise = a * y. For very large |z|, a +
-// b = 2 |z|, and t is the angle of z.
+// - 1)(a + 1) and rise^2 = (a - x)(a + x). For x < 1 b would lose digits, and for x > 1 rise would.
+// So that number is computed from b * rise = a * y. For very large |z|, a + b = 2 |z|, and t is the
+// angle of z.
 template <typename R> Ellipse<R> ellipseThrough(R x, R y) {
   auto isRight = x > 1.0;
   R gap = abs(x - 1.0);
@@ -52,7 +52,7 @@ template <typename R> Complex<R> acos(Complex<R> x) {
   Ellipse<R> e = ellipseThrough(abs(x.re), abs(x.im));
   return {atan2(e.rise, x.re), copySign(e.logarithm, -x.im)};
 }
-// asinh x = -i asin(i x)
+// Returns -i asin(i x).
 template <typename R> Complex<R> asinh(Complex<R> x) {
   Ellipse<R> e = ellipseThrough(abs(x.im), abs(x.re));
   return {copySign(e.logarithm, x.re), atan2(x.im, e.rise)};
@@ -63,11 +63,11 @@ template <typename R> Complex<R> acosh(Complex<R> x) {
   return {e.logarithm, copySign(atan2(e.rise, x.re), x.im)};
 }
 
-// log(|1 + x| / |1 - x|) / 2 and half the angle of (1 + x)(1 - conj x). The square of the quotient
-// is 1 + 4a / |1 - x|^2, or 1 + 4a / |x|^2 for very large |x|. Next to the pole the square of the
-// distance underflows, and the quotient is 2 / b.
+// Returns log(|1 + x| / |1 - x|) / 2, and as imaginary part half the angle of (1 + x)(1 - conj x).
+// The square of the quotient is 1 + 4a / |1 - x|^2, or 1 + 4a / |x|^2 for very large |x|. Close to
+// the pole the square of the distance underflows, and the quotient is 2 / b.
 template <typename R> Complex<R> atanh(Complex<R> x) {
-  constexpr double kNear = 0x1p-110; // there a = 1
+  constexpr double kNear = 0x1p-110; // so near to the pole that a = 1
   R a = abs(x.re), b = abs(x.im), gap = constantLike(a, 1.0) - a;
   Magnitude<R> m = magnitudeOf(x);
   auto isFar = m.largest > kHuge;
@@ -79,7 +79,7 @@ template <typename R> Complex<R> atanh(Complex<R> x) {
                  select(isFar, -kInfinity, gap * (a + 1.0) - b * b));
   return {copySign(twice * 0.5, x.re), copySign(turn * 0.5, x.im)};
 }
-// atan x = -i atanh(i x)
+// Returns -i atanh(i x).
 template <typename R> Complex<R> atan(Complex<R> x) {
   Complex<R> turned = atanh(Complex<R>{-x.im, x.re});
   return {turned.im, -turned.re};
@@ -93,7 +93,7 @@ template <typename R> R realAsinh(R x) {
   return copySign(select(isFar, log(far) + kLogOf2, logarithm), x);
 }
 
-// Multiplies both by the same power of two, so that the largest of their parts is about 1.
+// Multiplies both numbers by the same power of two, so that the largest of their parts is about 1.
 template <typename R> void scaleToOne(Complex<R>& x, Complex<R>& y) {
   R size = max(max(abs(x.re), abs(x.im)), max(abs(y.re), abs(y.im)));
   const bool isWide = leastNormal(size) < 0x1p-126;
@@ -106,9 +106,9 @@ template <typename R> void scaleToOne(Complex<R>& x, Complex<R>& y) {
   }
 }
 
-// Computes x^2 + y^2. Near its zeros, (x + iy)(x - iy) loses no digits. Elsewhere it is not used:
-// the imaginary part, whose sign selects one of the two roots, may be far smaller than the terms of
-// that product.
+// Computes x^2 + y^2. Near its zeros it is computed as (x + iy)(x - iy), which loses no digits
+// there. Elsewhere that product could lose the imaginary part, whose sign selects one of the two
+// roots: it may be far smaller than the terms.
 template <typename R> Complex<R> sumOfSquares(Complex<R> x, Complex<R> y) {
   Complex<R> u = {x.re - y.im, x.im + y.re}, v = {x.re + y.im, x.im - y.re};
   Complex<R> product = multiply(u, v);
@@ -118,10 +118,10 @@ template <typename R> Complex<R> sumOfSquares(Complex<R> x, Complex<R> y) {
   return {product.re, select(parts < terms, sum, product.im)};
 }
 
-// -i log((x + iy) / s) with s = sqrt(x^2 + y^2), which has its poles at x = iy and x = -iy. For the
-// angle a + bi it is re(x / s) = cos a cosh b, re(y / s) = sin a cosh b, and
-// sinh 2b = (|x - iy|^2 - |x + iy|^2) / 2|s|^2 = 2 (re x im y - im x re y) / |s|^2; no digits are
-// lost next to the poles, since s^2 = (x + iy)(x - iy).
+// Returns -i log((x + iy) / s) with s = sqrt(x^2 + y^2). The poles are at x = iy and x = -iy. For
+// the result a + bi, re(x / s) = cos a cosh b, re(y / s) = sin a cosh b, and sinh 2b = (|x - iy|^2
+// - |x + iy|^2) / 2|s|^2 = 2 (re x im y - im x re y) / |s|^2. Close to the poles no digits are
+// lost, because s^2 = (x + iy)(x - iy).
 template <typename R> Complex<R> atan2(Complex<R> y, Complex<R> x) {
   scaleToOne(x, y);
   Complex<R> square = sumOfSquares(x, y);

@@ -38,7 +38,8 @@ template <typename T> struct Elements<Complex<T>> {
   static T element(Real<T> value) { return value.value; }
 };
 
-// `accepts` of OpInfo.h on C++ types, so that no loop is compiled for types that the op refuses.
+// The same as accepts() of OpInfo.h for C++ types, so that no loop is compiled for types that the
+// op refuses.
 template <typename T> constexpr bool acceptsType(TypeClass types, bool takesComplex) {
   if constexpr (kIsComplex<T>)
     return takesComplex;
@@ -103,8 +104,8 @@ Status runSelect(absl::Span<const Literal> operands, Literal& result) {
   });
 }
 
-// A real number becomes the real part of a complex one. A complex number loses its imaginary part,
-// also when it becomes a predicate.
+// A real number becomes the real part of a complex number. A complex number loses its imaginary
+// part, even if it becomes a predicate.
 template <typename To, typename From> To convertElement(From x) {
   if constexpr (kIsComplex<From> && kIsComplex<To>)
     return {decltype(To::re)(x.re), decltype(To::im)(x.im)};
@@ -138,7 +139,7 @@ Status runConvert(const Literal& operand, Literal& result) {
   });
 }
 
-// A byte holds eight predicates, the first one in its lowest bit: 16xi1 and 2xi8.
+// Packs eight predicates into a byte, the first one into the lowest bit. So 16xi1 becomes 2xi8.
 void packBits(const Literal& predicates, Literal& result) {
   const bool* in = predicates.as<bool>();
   std::byte* out = result.mutableData();
@@ -173,7 +174,7 @@ Status runBitcast(const Literal& operand, Literal& result) {
   return okStatus();
 }
 
-// Only conversions and moves take small types. Other ops run on converted operands.
+// Only conversions and moves accept small types. Other ops run on converted operands.
 bool computesWithElements(Opcode opcode) {
   return opcode != Opcode::Convert && opcode != Opcode::BitcastConvert && opcode != Opcode::Select;
 }

@@ -9,9 +9,9 @@
 namespace lz {
 
 // Computes the op and fills `result`. The caller has set its type, and its memory must have no
-// other owner. Operands must have as many elements as the result, so scalars are expanded before.
-// For bitcast_convert only the numbers of bytes must agree. Returns InvalidArgument for element
-// types that the op does not take, and for ops that are not elementwise.
+// other owner. Operands must have as many elements as the result, so the caller must expand
+// scalars. For bitcast_convert only the numbers of bytes must agree. Returns InvalidArgument for
+// element types that the op does not accept, and for ops that are not elementwise.
 Status evalElementwise(Opcode opcode, absl::Span<const Literal> operands,
                        absl::Span<const AttrValue> attrs, Literal& result);
 

@@ -11,7 +11,8 @@
 namespace lz::scalar {
 namespace {
 
-// The format of a type: 1.mantissa 2^e with e from 2 - 2^(exponentBits - 1).
+// The format of a float type. Normal numbers are 1.mantissa times 2^e, and the least e is 2 -
+// 2^(exponentBits - 1).
 struct Format {
   int exponentBits, mantissaBits;
 
@@ -31,18 +32,18 @@ constexpr Format formatOf(double) {
   return {11, 52};
 }
 
-// An exponent of 31 ones cuts off nothing that a double has.
+// The exponent of a double fits into this many bits, so more bits change nothing.
 constexpr int kManyExponentBits = 30;
 
 double reduced(double x, Format from, Format to) {
   if (x == 0 || !std::isfinite(x))
     return x;
-  // Denormals of `from` have the spacing of its least normal numbers.
+  // Denormals of `from` are as far apart as its least normal numbers.
   int exponent = std::max(std::ilogb(x), from.least());
   int lost = std::max(from.mantissaBits - to.mantissaBits, 0);
-  int unit = exponent - from.mantissaBits + lost; // log2 of the spacing of the results
+  int unit = exponent - from.mantissaBits + lost; // log2 of the distance of neighbouring results
   double scaled = std::ldexp(x, -unit), rounded = std::nearbyint(scaled);
-  // If there is no mantissa, ties go to an even exponent instead.
+  // Without a mantissa, ties go to the even exponent.
   bool isOdd = (exponent - from.least()) % 2 == 0;
   if (to.mantissaBits == 0 && std::fabs(scaled) == 1.5)
     rounded = std::copysign(isOdd ? 2.0 : 1.0, x);
@@ -60,8 +61,8 @@ double next(double x, double y) {
 float next(float x, float y) {
   return std::nextafter(x, y);
 }
-// Returns the number after x towards y. It uses that the bits of numbers of the same sign are in
-// the order of their magnitudes.
+// Returns the number after x in the direction of y. Among numbers of the same sign, a larger
+// magnitude has larger bits.
 template <typename T> T next(T x, T y) {
   if (std::isnan(float(x)) || std::isnan(float(y)))
     return T(std::numeric_limits<float>::quiet_NaN());

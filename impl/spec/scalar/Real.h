@@ -1,5 +1,5 @@
-// A float as the part of a complex number: the R of spec/scalar/ComplexFormulas.h. Every operation
-// rounds to T.
+// A float as the part of a complex number, which is the type R of spec/scalar/ComplexFormulas.h.
+// Every operation rounds to T.
 #pragma once
 
 #include "spec/scalar/Scalar.h"

@@ -1,10 +1,10 @@
-// Defines scalar ops that C++ lacks or defines differently. Op entries (spec/ops) call these
-// functions in their `scalar` expressions. Constant folding, the interpreter and the tests of
-// generated code share them. T is bool, an integer of 8 to 64 bits, float or double; 16-bit floats
-// are computed in float and then rounded.
+// Defines scalar ops that C++ lacks or defines differently. The `scalar` expressions of op entries
+// (spec/ops) call these functions. Constant folding, the interpreter and the tests of generated
+// code share them. T is bool, an integer of 8 to 64 bits, float or double. 16-bit floats are
+// computed in float and then rounded.
 //
-// Integers wrap. x / 0 has every bit set, x rem 0 is x, MIN / -1 is MIN, MIN rem -1 is 0. Shifts by
-// an amount outside of [0, width) move every bit out.
+// Integers wrap. x / 0 has every bit set, x rem 0 is x, MIN / -1 is MIN, MIN rem -1 is 0. A shift
+// moves every bit out if its amount is outside of [0, width).
 #pragma once
 
 #include <cmath>
@@ -14,8 +14,8 @@
 
 namespace lz::scalar {
 
-// An unsigned type in which T's arithmetic wraps: as wide as T and at least 32 bits, because
-// products of promoted 16-bit values overflow int.
+// An unsigned type in which T's arithmetic wraps. It is as wide as T, but has at least 32 bits,
+// because products of 16-bit values that C++ promotes to int overflow.
 template <typename T> using Wrapping = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
 
 template <typename T> T wrapAdd(T x, T y) {
@@ -52,7 +52,7 @@ template <typename T> T remainder(T x, T y) {
 }
 
 // Returns x^y modulo 2^width. For negative y the result is a fraction, which becomes 0, unless x is
-// 1 or -1. So 2^-1 = 0^-1 = 0 and (-1)^-3 = -1.
+// 1 or -1. For example 2^-1 = 0^-1 = 0 and (-1)^-3 = -1.
 template <typename T> T power(T x, T y) {
   if (std::is_signed_v<T> && y < T(0)) {
     if (x != T(1) && x != T(-1))
@@ -84,13 +84,13 @@ template <typename T> T shiftRightArithmetic(T x, T y) {
   return T(value >> (keepsBits(y) ? int(y) : int(sizeof(T) * 8 - 1)));
 }
 
-// Converts to long double. Functions of the C library then have an error of a small fraction of a
-// unit in the last place, even for f64.
+// Converts to long double, so that functions of the C library have an error of a small fraction of
+// a unit in the last place, even for f64.
 template <typename T> long double wide(T x) {
   return static_cast<long double>(x);
 }
 
-// Returns the greater operand, or NaN if one is NaN. +0 counts as greater than -0.
+// Returns the larger operand, or NaN if one is NaN. +0 counts as larger than -0.
 template <typename T> T maximum(T x, T y) {
   if constexpr (std::is_floating_point_v<T>) {
     if (std::isnan(x) || std::isnan(y))
@@ -110,7 +110,7 @@ template <typename T> T minimum(T x, T y) {
   return x < y ? x : y;
 }
 
-// Converts as StableHLO says. Floats become integers by truncation and saturate, and NaN becomes 0.
+// Converts as StableHLO says. Floats become integers by truncation, and saturate; NaN becomes 0.
 // Integers wrap. A number becomes true if it is not 0.
 template <typename To, typename From> To convert(From x) {
   if constexpr (std::is_same_v<To, bool>) {

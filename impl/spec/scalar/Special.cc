@@ -33,8 +33,9 @@ bool isWhole(Real x) {
   return x == std::nearbyint(x);
 }
 
-// Returns the sum of e^shift (q + k)^-s for q > 0, s > 1: twenty terms one by one, the others by
-// the Euler-Maclaurin formula. The shift is for factors that over- or underflow.
+// Returns the sum of e^shift (q + k)^-s over k = 0, 1, ... for q > 0, s > 1. Adds twenty terms, and
+// the rest by the Euler-Maclaurin formula. The shift is needed if a factor of the sum overflows or
+// underflows.
 Real scaledZeta(Real s, Real q, Real shift) {
   constexpr int kTerms = 20;
   auto power = [&](Real a) {
@@ -56,16 +57,17 @@ Real scaledZeta(Real s, Real q, Real shift) {
   return sum;
 }
 
-// Returns the sum for integral s and a negative q that is not integral. The terms below 0 are
-// (-1)^s times those of another sum, without its tail: -0.3 and -1.3 belong to q = 0.3, whose tail
-// begins at 2.3.
+// Returns the sum for an integer s and a negative q that is not an integer. The terms with negative
+// bases are (-1)^s times the terms of another sum without its tail. For example, -0.3 and -1.3
+// belong to the sum for q = 0.3, whose tail begins at 2.3.
 Real zetaBelowZero(Real s, bool isEven, Real q, Real shift) {
   Real below = std::ceil(q) - q, first = 1 - below;
   Real sum = scaledZeta(s, first, shift), mirrored = scaledZeta(s, below, shift);
   Real tail = scaledZeta(s, 1 - q, shift);
   if (isEven)
     return std::isinf(sum + mirrored) ? kInf : (sum + mirrored) - tail;
-  // For q = -0.5 the greatest terms cancel. For other q, if both sums overflow, one is greater.
+  // For q = -0.5 the largest terms cancel. If both sums overflow for another q, one of them is
+  // larger.
   if (first == below)
     return tail;
   return std::isinf(mirrored) ? std::copysign(kInf, below - first) : (sum - mirrored) + tail;
@@ -86,7 +88,8 @@ Real lgamma(Real x) {
   return ::lgammal_r(x, &sign);
 }
 
-// Returns the Taylor series of digamma around its root x0. Its coefficients are +-zeta(k + 1, x0).
+// Returns the Taylor series of digamma around its root x0. Its coefficients are zeta(k + 1, x0)
+// with alternating signs.
 static Real digammaNearRoot(Real x) {
   constexpr Real kRoot = 1.4616321449683623412809L, kRootLow = -1.82570963159635e-20L;
   Real d = (x - kRoot) - kRootLow, sum = 0;
@@ -121,7 +124,7 @@ Real zeta(Real s, Real q) {
     return kNaN;
   if (s == 1)
     return kInf;
-  if (s == kInf) // a power of q alone
+  if (s == kInf) // the result is a power of q only
     return q < 1 ? kInf : q == 1 ? 1 : 0;
   return zetaOf(s, isWhole(s / 2), q, 0);
 }
@@ -138,7 +141,7 @@ Real polygamma(Real n, Real x) {
   return isOdd ? magnitude : -magnitude;
 }
 
-// Newton's method with the second derivative, from a formula of two digits.
+// Improves an approximation of two digits by Newton's method with the second derivative.
 Real erfInv(Real x) {
   Real t = std::fabs(x);
   if (!(t < 1))
@@ -158,7 +161,7 @@ Real erfInv(Real x) {
 
 Real besselI1e(Real x) {
   Real t = std::fabs(x), result = 0;
-  if (t < 40) { // t/2 times the sum of (t/2)^2k / (k! (k + 1)!)
+  if (t < 40) { // the sum of t/2 times (t/2)^2k / (k! (k + 1)!)
     Real square = t * t / 4, term = 1;
     for (int k = 1; k < 120; ++k) {
       result += term;

@@ -1,16 +1,16 @@
 // Reference implementations for the entries in ops/special.td: special functions that C++ lacks,
-// and a logarithm of the gamma function that does not set the global signgam. They are sums and
-// iterations in long double, and share neither polynomials nor ranges with the vector code
-// (emit/math); tests compare both with a table of 40 digits. Errors are a few units of the last
-// place of long double, or of the largest term if terms cancel (negative arguments of the gamma
-// family).
+// and a logarithm of the gamma function that does not set the global variable signgam. They are
+// sums and iterations in long double. They have no polynomials or ranges in common with the vector
+// code (emit/math), and tests compare both with a table of 40 digits. Errors are a few units of the
+// last place of long double. If terms cancel (negative arguments of the gamma family), the unit is
+// that of the largest term.
 #pragma once
 
 namespace lz::scalar::special {
 
 long double lgamma(long double x);
 long double digamma(long double x);
-// Returns the derivative of order n of digamma; NaN unless n is 0, 1, ....
+// Returns the derivative of order n of digamma. Returns NaN if n is not 0, 1, ....
 long double polygamma(long double n, long double x);
 // Returns the sum of (q + k)^-s over k = 0, 1, ....
 long double zeta(long double s, long double q);

@@ -11,7 +11,7 @@ namespace {
 
 using Direction = ComparisonDirection;
 
-// A float in which small ones are computed, and the integer of its bits.
+// A wide float type in which small floats are computed, and the integer type of its bits.
 struct WideFormat {
   DType dtype, bits;
   int width, mantissaBits, bias;
@@ -25,14 +25,14 @@ struct WideFormat {
 constexpr WideFormat kF32{DType::F32, DType::U32, 32, 23, 127};
 constexpr WideFormat kF64{DType::F64, DType::U64, 64, 52, 1023};
 
-// Returns the bits of a magnitude, rounded to the nearest number with `lost` mantissa bits less,
-// ties to even.
+// Returns the bits of a magnitude, rounded to a number with `lost` fewer mantissa bits. Ties go to
+// even.
 Term roundedTo(Term magnitude, int lost) {
   Term odd = (magnitude >> uint64_t(lost)) & 1;
   return (magnitude + odd + odd.like((uint64_t(1) << (lost - 1)) - 1)) >> uint64_t(lost);
 }
 
-// Rounds x to a multiple of the format's least number, by adding 2^k, whose last place is that
+// Rounds x to a multiple of the format's least number. It adds 2^k, whose last place is that
 // number.
 Term roundedToLeast(Term magnitude, const FloatFormat& to, const WideFormat& wide) {
   const double aligned = std::ldexp(1, wide.mantissaBits + 1 - to.bias - to.mantissaBits);
@@ -55,7 +55,8 @@ Term encodeSigned(Term bits, const FloatFormat& to, const WideFormat& wide) {
   return code.is(Direction::EQ, 0).choose(code, code | sign);
 }
 
-// Encodes powers of two. Ties go up, because the preceding digit, 1, is odd.
+// Encodes a number as the nearest power of two. Ties go up, because the digit before them, 1, is
+// odd.
 Term encodePower(Term bits, const FloatFormat& to, const WideFormat& wide) {
   const uint64_t half = uint64_t(1) << (wide.mantissaBits - 1);
   Term normal = (bits + bits.like(half)) >> uint64_t(wide.mantissaBits);
@@ -64,12 +65,13 @@ Term encodePower(Term bits, const FloatFormat& to, const WideFormat& wide) {
                    .choose(bits.like(1), bits.like(0));
   Term code = bits.is(Direction::LT, wide.bitsOf(std::ldexp(1, 1 - to.bias))).choose(least, normal);
   code = code.with(Opcode::Minimum, to.overflow);
-  // Negative numbers are NaN, and so is 0.
+  // Negative numbers become NaN, and so does 0.
   Term isNan = bits.is(Direction::GT, wide.infinity()) | bits.is(Direction::EQ, 0);
   return isNan.choose(code.like(to.nan), code);
 }
 
-// f64 cannot hold the lowest bits of 64, but rounding depends on whether one of them is set.
+// f64 cannot represent the lowest bits of a 64-bit integer. But rounding depends on whether one of
+// them is set, so this puts that into the lowest bit that remains.
 Term withSticky(Term x) {
   constexpr uint64_t kLost = 0xfff, kSticky = 0x800, kExact = uint64_t(1) << 53;
   Term lost = x & kLost;
@@ -77,7 +79,7 @@ Term withSticky(Term x) {
   return x.is(Direction::LT, kExact).choose(x, sticky);
 }
 
-// Converts to f32 or f64 without a rounding that could change the next one.
+// Converts to f32 or f64 without a rounding that could change the result of the next rounding.
 Term asFloat(Term x) {
   const DType from = x.maker->type(x.id).dtype;
   const bool isWide =
@@ -98,8 +100,8 @@ Term encodeFloat(Term x, DType to) {
   return code.convert(DType::U8);
 }
 
-// Decodes a small float. Its bits, shifted to the place of those of f32, are the number with
-// another bias.
+// Decodes a small float. Its bits are shifted to the place that they have in f32. The result is the
+// number with another exponent bias.
 Term decodeFloat(Term code, DType from) {
   const FloatFormat& format = floatFormat(from);
   const uint64_t nan = kF32.bitsOf(std::numeric_limits<double>::quiet_NaN());
@@ -110,7 +112,7 @@ Term decodeFloat(Term code, DType from) {
                 .choose(bits.like(kF32.bitsOf(std::ldexp(1, -format.bias))), power);
     return bits.is(Direction::EQ, format.nan).choose(bits.like(nan), power).bitcast(DType::F32);
   }
-  // A byte may have bits beyond those of a float of 6 bits.
+  // A byte has more bits than a float of 6 bits. The other bits are ignored.
   const uint64_t codes = (uint64_t(1) << bitWidth(from)) - 1;
   Term magnitude = bits & (codes & ~uint64_t(format.signBit));
   Term number =

@@ -6,25 +6,25 @@
 
 namespace lz::small {
 
-// Returns the code of the value of type `to` that is nearest to x. x may have any type and is
-// rounded only once.
+// Returns the code of the value of type `to` that is nearest to x. x may have any type. There is
+// only one rounding.
 Term encodeFloat(Term x, DType to);
-// f32
+// Returns the value as f32.
 Term decodeFloat(Term code, DType from);
 
-// Converts x to type `to`, but keeps the value in its wide type. Floats saturate, and integers
+// Converts x to type `to` but keeps the wide type for the result. Floats saturate, and integers
 // wrap.
 Term wrapInt(Term x, DType to);
 
-// Returns whether elements share bytes when they are packed, with the first one in the lowest bits.
-// These are elements of less than a byte, and predicates, which have one bit there.
+// Returns whether packed elements share bytes, with the first element in the lowest bits. These are
+// elements smaller than a byte, and predicates, which take one bit each.
 inline bool isPacked(DType dtype) {
   return isSubByte(dtype) || dtype == DType::Pred;
 }
 int64_t packedBytes(const TensorType& type);
 
-// Convert between a list of bytes and the packed values of such a type. The unpacked values are
-// predicates or have the wide type.
+// Convert a list of bytes to the elements that are packed in it, and back. The unpacked elements
+// are predicates or have the wide type.
 Term unpack(Term bytes, const TensorType& type);
 Term pack(Term values, DType from);
 

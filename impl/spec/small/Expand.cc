@@ -5,14 +5,15 @@
 namespace lz::small {
 namespace {
 
-// Returns the type of the list of bytes, if elements share them.
+// Returns the type of the list of bytes if elements of the type share bytes.
 TensorType byteType(const TensorType& type) {
   if (isSubByte(type.dtype))
     return {DType::U8, {type.numBytes()}};
   return {isSmall(type.dtype) ? DType::U8 : type.dtype, type.dims};
 }
 
-// Returns the type whose bits a bitcast of the specification has: predicates share bytes, too.
+// Returns the type whose bits bitcast_convert of the specification sees: eight predicates share a
+// byte.
 TensorType packedType(const TensorType& type) {
   return isPacked(type.dtype) ? TensorType{DType::U8, {packedBytes(type)}} : byteType(type);
 }
@@ -26,8 +27,9 @@ bool isBitcastOfBits(const Op& op, const Program& program) {
          (isOfBits(op.operands[0]) || isOfBits(op.results[0]));
 }
 
-// Expands a program that widen() has made. Floats of a byte become their codes. A value whose
-// elements share bytes is only converted, and is represented by the value in the wide type.
+// Expands a program that widen() has made. Floats of one byte become their codes. Values whose
+// elements share bytes occur only in conversions, and are represented by the value in the wide
+// type.
 class Expander {
 public:
   explicit Expander(const Program& source)
@@ -74,13 +76,13 @@ private:
       copyOp(op);
   }
 
-  // Either one of the two types is wide, or none of them is small.
+  // Converts from or to a small type. The other type is not small.
   ValueId converted(const Op& op) {
     const DType from = dtype(op.operands[0]), to = dtype(op.results[0]);
     Term x = term(op.operands[0]);
     if (isSmallInt(to))
       return wrapInt(x, to).id;
-    if (isSubByte(to)) // rounded, and then f32 again
+    if (isSubByte(to)) // rounds to the small type, and returns the wide type again
       return decodeFloat(encodeFloat(x, to), to).id;
     if (isSmallFloat(to))
       return encodeFloat(x, to).id;
@@ -102,7 +104,7 @@ private:
       x = maker_.make(Opcode::BitcastConvert, {x}, to);
     return isPacked(result.dtype) ? unpack({&maker_, x}, result).id : x;
   }
-  // Turns a list of bytes into elements of another type, and back.
+  // Converts a list of bytes to elements of another type, or back.
   ValueId bitcastBytes(ValueId bytes, const TensorType& to) {
     Dims dims = to.dims;
     if (byteSize(to.dtype) > 1)

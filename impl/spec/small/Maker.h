@@ -15,23 +15,23 @@ public:
   int32_t location = -1;
 
   Program& program() { return program_; }
-  // Returns the type by value, since the list of types grows.
+  // Returns a copy of the type, because the list of types grows.
   TensorType type(ValueId x) const { return program_.type(x); }
 
-  // Makes an op with one result. Attributes that are left out at the end are not set.
+  // Makes an op with one result. Attributes may be left out at the end, and are then not set.
   ValueId make(Opcode opcode, ValueIds operands, TensorType result, Attrs attrs = {});
   // Makes an op whose result has the type of the first operand.
   ValueId make(Opcode opcode, ValueIds operands) {
     return make(opcode, operands, type(operands.front()));
   }
-  // Returns x itself if it has the type.
+  // Returns x itself if it has the type already.
   ValueId convert(ValueId x, DType to);
   ValueId bitcast(ValueId x, DType to); // to a type of the same width
   ValueId reshape(ValueId x, Dims dims);
   ValueId compare(ValueId x, ComparisonDirection direction, ValueId y);
   ValueId select(ValueId pred, ValueId onTrue, ValueId onFalse);
   ValueId constant(const Literal& value);
-  // Makes a tensor with this value in every element.
+  // Makes a tensor whose elements all have this value.
   ValueId splat(const TensorType& type, double value);
   ValueId splatInt(const TensorType& type, uint64_t value);
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr ValueId kNone = -1;
 
-// Returns the type in which a value is moved, which has whole bytes.
+// Returns the type in which a value of this type is moved. Each element has at least one byte.
 TensorType movedType(TensorType type) {
   if (isSubByte(type.dtype))
     type.dtype = wideType(type.dtype);
@@ -28,7 +28,7 @@ bool isForwarded(const Op& op) {
          isAnnotation(CustomCallAttrs(op.attrs).callTargetName());
 }
 
-// Returns whether the op returns one of its operands, so that the result needs no rounding.
+// Returns whether the result of the op is one of its operands, and so needs no rounding.
 bool choosesOperand(Opcode opcode) {
   return opcode == Opcode::Maximum || opcode == Opcode::Minimum || opcode == Opcode::Clamp;
 }
@@ -39,7 +39,7 @@ bool isModular(Opcode opcode) {
          opcode == Opcode::And || opcode == Opcode::Or || opcode == Opcode::Xor;
 }
 
-// Returns whether the region is one op on parameters, or no op.
+// Returns whether the region consists of at most one op, which uses only parameters.
 bool isSimple(const Region& region) {
   auto isParam = [&](ValueId id) { return absl::c_linear_search(region.params, id); };
   if (region.ops.empty())
@@ -73,8 +73,8 @@ public:
   }
 
 private:
-  // A value in the type in which it is moved and, for small types, in the wide type; or a constant,
-  // which is made again at each use.
+  // The forms of a value: in the type in which it is moved, and, for small types, in the wide type.
+  // A constant is made again at each use.
   struct Form {
     ValueId moved = kNone, wide = kNone;
     const Literal* constant = nullptr;
@@ -91,7 +91,8 @@ private:
     bool isMoved = !isSmallValue(v) || isSubByte(dtype(v));
     forms_[size_t(v)] = {isMoved ? wide : kNone, isMoved ? kNone : wide, nullptr};
   }
-  // Remembers a form. Forms that are made inside a region are forgotten after the region.
+  // Remembers a form of a value. If it is made inside of a region, it is forgotten after the
+  // region.
   ValueId remember(ValueId Form::* which, ValueId v, ValueId id) {
     forms_[size_t(v)].*which = id;
     remembered_.push_back({v, which});
@@ -119,8 +120,8 @@ private:
                                   : maker_.convert(form.moved, wideType(dtype(v))));
   }
 
-  // Sets the forms of a value: it is `computed`, which has the wide type, converted to the small
-  // type.
+  // Sets the forms of a value that has been computed in the wide type: it is `computed`, converted
+  // to the small type.
   void settle(ValueId v, ValueId computed, bool rounds) {
     if (!isSmallValue(v) || !rounds)
       return defineWide(v, computed);
@@ -214,7 +215,7 @@ private:
                : withLocation(withOp(status, name), source_.locations[size_t(op.location)]);
   }
 
-  // Copies an op. Operands and regions have the right form already.
+  // Copies an op. The operands and regions are given in the right form.
   Op& copyOp(const Op& op, ValueIds operands, std::vector<Region> regions,
              TensorType (*typeOf)(TensorType)) {
     Op copy{op.opcode, std::move(operands), {}, op.attrs, std::move(regions), op.location};
@@ -265,8 +266,7 @@ private:
     return okStatus();
   }
 
-  // Returns the value in the wide type `to`, since a body may use a larger type than the operands
-  // have.
+  // Returns the value in the wide type `to`. A body may use a wider type than its operands.
   ValueId wideAs(ValueId v, DType to) {
     if (!isSmallValue(v) || dtype(v) == to)
       return wide(v);
@@ -304,7 +304,7 @@ private:
     return okStatus();
   }
 
-  // Rewrites a select in the form that both values already have.
+  // Rewrites a select, in the form in which both values already exist.
   Status rewriteSelect(const Op& op) {
     if (forms_[size_t(op.operands[1])].isKnownMoved() &&
         forms_[size_t(op.operands[2])].isKnownMoved())
@@ -313,7 +313,7 @@ private:
   }
 
   Status rewriteCustomCall(const Op& op) {
-    if (op.results.empty()) // a check of values
+    if (op.results.empty()) // the op checks values
       return rewriteWide(op, /*rounds=*/false);
     if (!isForwarded(op))
       return refuse(op);
@@ -334,9 +334,9 @@ private:
     return rewriteWideOn(op, std::move(operands), !mayWait && !choosesOperand(op.opcode));
   }
 
-  // An op that keeps the whole exponent, or mantissa, of the small type must keep that of the wide
-  // one. The small numbers are the reason: 4 bits of exponent in f32 cannot express numbers below
-  // 2^-6, and 2^-127 needs a mantissa in f32.
+  // If an op keeps the entire exponent or mantissa of the small type, it must keep that of the wide
+  // type. Otherwise small numbers would change: 4 exponent bits in f32 cannot express numbers below
+  // 2^-6, which the small type has as denormals, and 2^-127 needs a mantissa in f32.
   Status rewriteReducePrecision(const Op& op, ValueIds operands) {
     constexpr int64_t kExponentBitsOfF32 = 8, kMantissaBitsOfF32 = 23;
     Op wide = op;
@@ -349,7 +349,8 @@ private:
     return rewriteWideOn(wide, std::move(operands), rounds_);
   }
 
-  // Returns the result of ops that depend on the number of bits of an integer.
+  // Computes ops whose results depend on the number of bits of an integer. Returns nullopt for
+  // other ops.
   std::optional<Term> intResult(const Op& op, const ValueIds& operands) {
     const DType from = dtype(op.operands[0]);
     if (!isSmallInt(from))
@@ -359,7 +360,7 @@ private:
     auto with = [&](Term value, Opcode opcode) {
       return value.with(opcode, Term{&maker_, operands[1]});
     };
-    // Ops on one integer count its bits, from the highest one.
+    // The ops on one integer count its bits from the highest one.
     const OpInfo& info = opInfo(op.opcode);
     if (info.numOperands == 1 && info.types == TypeClass::Int) {
       Term count{&maker_, maker_.make(op.opcode, {(x << unused).id})};
@@ -383,7 +384,7 @@ private:
   std::vector<Form> forms_; // by value of the source
   std::vector<std::pair<ValueId, ValueId Form::*>> remembered_;
   Maker maker_;
-  bool rounds_ = true; // not within bodies of a single op
+  bool rounds_ = true; // false in bodies of a single op
 };
 
 } // namespace

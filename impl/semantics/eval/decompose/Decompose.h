@@ -1,7 +1,7 @@
-// Iterative decompositions by the simplest methods that converge: Jacobi's for Hermitian matrices
-// and singular values, QR steps on a Hessenberg matrix for all others. Only the interpreter uses
-// them; compiled programs call other code. Numbers must be finite. Functions return no result if an
-// iteration does not end, or the run is cancelled.
+// Iterative decompositions by the simplest methods that converge: Jacobi's method for Hermitian
+// matrices and singular values, QR steps on a Hessenberg matrix for all others. Only the
+// interpreter uses these functions. Compiled programs call other code. Numbers must be finite. A
+// function returns no result if its iteration does not converge, or if the run is cancelled.
 #pragma once
 
 #include "semantics/eval/decompose/Dense.h"
@@ -17,8 +17,7 @@ struct Eigh {
 };
 std::optional<Eigh> eigh(Dense<Complex> a);
 
-// a = u diag(values) v^H, with descending values and as many columns in u and v as there are
-// values.
+// a = u diag(values) v^H, with descending values. u and v have one column per value.
 struct Svd {
   Dense<Complex> u;
   std::vector<Real> values;
@@ -28,17 +27,18 @@ std::optional<Svd> svd(const Dense<Complex>& a);
 // Extends orthonormal columns to a unitary matrix.
 Dense<Complex> completed(const Dense<Complex>& columns);
 
-// a = q t q^H. A complex t is upper triangular. A real t has 2 x 2 blocks on its diagonal for pairs
-// of complex eigenvalues: [a, b; c, a] with b c < 0, whose eigenvalues are a +- i sqrt(-b c).
+// a = q t q^H. A complex t is upper triangular. A real t also has a 2 x 2 block on its diagonal for
+// each pair of complex eigenvalues: [a, b; c, a] with b c < 0, whose eigenvalues are a +- i sqrt(-b
+// c).
 template <typename T> struct Schur {
   Dense<T> t, q;
 };
 template <typename T> std::optional<Schur<T>> schur(Dense<T> a);
 template <typename T> std::vector<Complex> eigenvaluesOf(const Dense<T>& t);
 
-// Return the eigenvectors of a = q t q^H as columns, in the order of eigenvaluesOf(t): a r = r
-// diag(w), and l^H a = diag(w) l^H. They have norm 1, and their largest element is real. Those of
-// real eigenvalues of a real matrix are real.
+// These functions return the eigenvectors of a = q t q^H as columns, in the order of
+// eigenvaluesOf(t): a r = r diag(w), and l^H a = diag(w) l^H. The vectors have norm 1, and their
+// largest element is real. If a is real, the vectors of its real eigenvalues are real.
 template <typename T> Dense<Complex> rightVectors(const Schur<T>& schur);
 template <typename T> Dense<Complex> leftVectors(const Schur<T>& schur);
 

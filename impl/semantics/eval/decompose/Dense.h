@@ -1,6 +1,6 @@
-// Matrices of numbers that are wider than those of any tensor. Operands are widened before the
-// computation, and results rounded once after it, so that neither the order of sums nor the size of
-// numbers matters: products of eight f64 neither overflow nor underflow.
+// Matrices of numbers that are wider than the element type of any tensor. Operands are widened
+// before the computation, and results are rounded once after it. So neither the order of sums nor
+// the size of numbers matters: products of eight f64 neither overflow nor underflow.
 #pragma once
 
 #include <algorithm>

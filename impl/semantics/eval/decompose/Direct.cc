@@ -26,7 +26,7 @@ int64_t longestColumn(const Dense<Complex>& a, int64_t row, int64_t from) {
   return longest;
 }
 
-// Returns the size by which LAPACK compares pivots.
+// Returns the size of a complex number as LAPACK defines it when it chooses pivots.
 Real sizeOf(Complex x) {
   return std::abs(x.real()) + std::abs(x.imag());
 }
@@ -71,7 +71,7 @@ int64_t Tridiagonal::solve(Dense<Complex>& b) {
       below[i] = 0;
       continue;
     }
-    // Exchanges row i + 1 and row i.
+    // Exchanges rows i + 1 and i, and then eliminates below the diagonal.
     const Complex factor = diagonal[i] / below[i];
     diagonal[i] = std::exchange(below[i], isLast ? Complex(0) : above[i + 1]);
     const Complex next = std::exchange(diagonal[i + 1], above[i] - factor * diagonal[i + 1]);

@@ -1,4 +1,4 @@
-// Methods that end after as many steps as there are rows.
+// Methods that end after one step per row.
 #pragma once
 
 #include "semantics/eval/decompose/Dense.h"
@@ -6,24 +6,25 @@
 
 namespace lz::decompose {
 
-// The product of the reflectors and r, which is upper triangular, is a with its columns reordered.
+// The product of the reflectors times r, an upper triangle, is a with its columns reordered.
 struct PivotedQr {
   Dense<Complex> r;
   Reflectors<Complex> reflectors;
-  std::vector<int64_t> columns; // the columns of a, in r's order
+  std::vector<int64_t> columns; // the columns of a in the order in which r has them
 };
-// Columns that `comesFirst` marks come first. Then the next column is always the one whose
-// remaining part is longest. The order of the marked ones follows from exchanges as in LAPACK. Of
-// several equally long columns the first one comes next.
+// The columns that `comesFirst` marks come first, in the order that LAPACK's exchanges produce.
+// Then the next column is always the one whose remaining part is longest, or the first of several
+// equally long ones.
 PivotedQr pivotedQr(Dense<Complex> a, const std::vector<bool>& comesFirst);
 
-// A matrix that is zero except on its diagonal and the two next to it. Solving turns it into an
-// upper triangle, where `below` becomes the second diagonal above, with n - 2 numbers.
+// A matrix that is zero except on its diagonal and the two diagonals next to it. solve() turns it
+// into an upper triangle. `below` then is the second superdiagonal, with n - 2 numbers.
 struct Tridiagonal {
   std::vector<Complex> below, diagonal, above; // n - 1, n and n - 1 numbers
 
-  // Solves for b by elimination with row exchanges. Returns 0, or, if there is no solution, the
-  // number, from 1 on, of the first row whose diagonal is zero.
+  // Solves for b by elimination with row exchanges, and replaces b by the solution. Returns 0. If
+  // there is no solution, returns the number, from 1 on, of the first row whose diagonal element is
+  // zero.
   int64_t solve(Dense<Complex>& b);
 };
 

@@ -1,4 +1,5 @@
-// Computes eigenvalues and eigenvectors of a Schur form, by substitution from the diagonal on.
+// Computes eigenvalues of a Schur form, and its eigenvectors by substitution upwards from the
+// diagonal.
 #include "semantics/eval/decompose/Decompose.h"
 #include "semantics/eval/decompose/Turns.h"
 
@@ -34,7 +35,8 @@ Schur<Complex> triangleOf(const Schur<Real>& schur) {
 }
 
 // Computes the eigenvectors of an upper triangle. The difference of two eigenvalues counts as at
-// least the roundoff, so that vectors of a defective matrix are nearly equal, as they should be.
+// least the roundoff. So the vectors of a matrix with too few eigenvectors become nearly equal, as
+// they should be.
 Dense<Complex> vectorsOf(const Dense<Complex>& t) {
   constexpr Real kHuge = 1e100L;
   const Real least = kRoundoff * normOf(t);
@@ -57,7 +59,7 @@ Dense<Complex> vectorsOf(const Dense<Complex>& t) {
   return x;
 }
 
-// Scales each vector to norm 1 and its largest number to a real one.
+// Scales each vector to norm 1, and so that its largest number is real.
 void normalize(Dense<Complex>& vectors) {
   for (int64_t j = 0; j < vectors.columns; ++j) {
     Real squares = 0;
@@ -80,8 +82,8 @@ void normalize(Dense<Complex>& vectors) {
   }
 }
 
-// Computes q x for the vectors x of a triangle. For a real matrix, vectors of real eigenvalues are
-// real, and those of a pair are conjugates.
+// Computes q x for the vectors x of a triangle. If the matrix is real, vectors of real eigenvalues
+// are real, and the two vectors of a pair of eigenvalues are conjugates.
 template <typename T>
 Dense<Complex> vectorsIn(const Schur<Complex>& triangle, const Dense<Complex>& x) {
   Dense<Complex> vectors = product(triangle.q, x);
@@ -118,7 +120,8 @@ template <typename T> Dense<Complex> rightVectors(const Schur<T>& schur) {
   return vectorsIn<T>(triangle, vectorsOf(triangle.t));
 }
 
-// Computes the vectors of t^H, which is an upper triangle after its rows and columns are reversed.
+// Computes the vectors of t^H. With its rows and columns in reverse order, t^H is an upper
+// triangle.
 template <typename T> Dense<Complex> leftVectors(const Schur<T>& schur) {
   const Schur<Complex> triangle = triangleOf(schur);
   return vectorsIn<T>(triangle, reversed(vectorsOf(reversed(adjoint(triangle.t)))));

@@ -1,6 +1,6 @@
-// Sweeps of rotations, each of which makes two columns orthogonal. For a Hermitian matrix rows are
-// rotated, too, which ends with a diagonal matrix. For any other matrix only columns are rotated
-// (Hestenes).
+// Sweeps of rotations, each of which makes two columns orthogonal. For a Hermitian matrix, rows are
+// rotated in the same way, which makes the matrix diagonal. For any other matrix only columns are
+// rotated (Hestenes).
 #include "base/Cancel.h"
 #include "semantics/eval/decompose/Decompose.h"
 #include "semantics/eval/decompose/Turns.h"
@@ -12,11 +12,11 @@
 namespace lz::decompose {
 namespace {
 
-// Convergence is quadratic: 6 to 12 sweeps are usual.
+// Convergence is quadratic. Usually 6 to 12 sweeps suffice.
 constexpr int kMaxSweeps = 100;
 
-// Calls turnPair(p, q) for all pairs below n, until it returns false for each of them because it
-// did not rotate.
+// Calls turnPair(p, q) for all pairs below n, and repeats this until no call has rotated. turnPair
+// returns whether it rotated.
 bool sweep(int64_t n, const std::function<bool(int64_t p, int64_t q)>& turnPair) {
   for (int count = 0; count < kMaxSweeps && !isCancelled(); ++count) {
     bool hasTurned = false;
@@ -37,7 +37,8 @@ Dense<Complex> columnsInOrder(const Dense<Complex>& a, const std::vector<int64_t
   return b;
 }
 
-// Returns the indices of the values in order. Equal values keep their order.
+// Returns the indices of the values in ascending or descending order. Equal values keep their
+// order.
 std::vector<int64_t> orderOf(const std::vector<Real>& values, bool isDescending) {
   std::vector<int64_t> order(values.size());
   std::iota(order.begin(), order.end(), 0);
@@ -55,7 +56,7 @@ std::vector<Real> inOrder(const std::vector<Real>& values, const std::vector<int
   return sorted;
 }
 
-// Returns conj(column p) . column q.
+// Returns the scalar product of conj(column p) and column q.
 Complex dot(const Dense<Complex>& a, int64_t p, int64_t q) {
   Complex sum = 0;
   for (int64_t i = 0; i < a.rows; ++i)
@@ -71,8 +72,9 @@ void divideColumn(Dense<Complex>& a, int64_t j, Real by) {
     a(i, j) /= by;
 }
 
-// Replaces columns from `from` on by unit vectors that are orthogonal to all before them: each is
-// the normalized remainder of the axis that is furthest from these.
+// Replaces the columns from `from` on by unit vectors that are orthogonal to all columns before
+// them. Each starts as the axis that is furthest from the space of these columns. Its parts in that
+// space are removed, and the rest is normalized.
 void fillColumns(Dense<Complex>& q, int64_t from) {
   for (int64_t j = from; j < q.columns; ++j) {
     int64_t furthest = 0;
@@ -88,7 +90,7 @@ void fillColumns(Dense<Complex>& q, int64_t from) {
     }
     for (int64_t i = 0; i < q.rows; ++i)
       q(i, j) = i == furthest ? 1 : 0;
-    for (int pass = 0; pass < 2; ++pass) // the second pass removes rounding errors of the first
+    for (int pass = 0; pass < 2; ++pass) // a second pass removes the rounding errors of the first
       for (int64_t k = 0; k < j; ++k) {
         const Complex part = dot(q, k, j);
         for (int64_t i = 0; i < q.rows; ++i)
@@ -98,14 +100,14 @@ void fillColumns(Dense<Complex>& q, int64_t from) {
   }
 }
 
-// Decomposes a matrix with no more columns than rows: a v = u diag(values).
+// Decomposes a matrix with at least as many rows as columns: a v = u diag(values).
 std::optional<Svd> tallSvd(Dense<Complex> a) {
   const Real least = kRoundoff * normOf(a);
   Dense<Complex> v = identity<Complex>(a.columns);
   const bool isDone = sweep(a.columns, [&](int64_t p, int64_t q) {
     const Real x = lengthOf(a, p), y = lengthOf(a, q);
     const Complex angle = dot(a, p, q);
-    // Columns that consist of rounding errors have no direction.
+    // The direction of a column that consists of rounding errors means nothing.
     if (std::min(x, y) <= least || std::abs(angle) <= kRoundoff * Real(a.rows) * x * y)
       return false;
     const Turn<Complex> turn = jacobiTurn(x * x, y * y, angle);

@@ -7,10 +7,10 @@ namespace lz::decompose {
 
 template <typename T> class Reflectors {
 public:
-  // Reserves `count` reflectors of vectors with `length` numbers.
+  // Makes room for `count` reflectors, each with a vector of `length` numbers.
   Reflectors(int64_t length, int64_t count) : vectors_(length, count), taus_(size_t(count)) {}
 
-  // Reads the vectors from the columns below the diagonal.
+  // Reads the vectors from below the diagonal of the columns.
   static Reflectors unpack(const Dense<T>& packed, const std::vector<T>& taus) {
     Reflectors all(packed.rows, int64_t(taus.size()));
     all.taus_ = taus;
@@ -25,8 +25,8 @@ public:
   int64_t count() const { return int64_t(taus_.size()); }
   const std::vector<T>& taus() const { return taus_; }
 
-  // Computes reflector k, whose adjoint makes column j of a real in this row, and zero below. a
-  // becomes the adjoint times a. If the column has this form already, the reflector is 1.
+  // Computes reflector k and replaces a by h^H a. In the new a, column j is real in this row and
+  // zero below it. If the column has this form already, the reflector is 1.
   void reduceColumn(int64_t k, Dense<T>& a, int64_t row, int64_t j) {
     Real below = 0;
     for (int64_t i = row + 1; i < a.rows; ++i)
@@ -68,7 +68,7 @@ public:
     }
   }
 
-  // Returns the product of all reflectors, the first one leftmost.
+  // Returns the product of all reflectors, in which the first one is leftmost.
   Dense<T> product() const {
     Dense<T> q = identity<T>(vectors_.rows);
     for (int64_t k = count(); k-- > 0;)
@@ -76,7 +76,7 @@ public:
     return q;
   }
 
-  // Returns a with vector k in column k, below row k + beside, where reduceColumn left zeros.
+  // Returns a with vector k in column k, below row k + beside. reduceColumn has left zeros there.
   Dense<T> packInto(Dense<T> a, int64_t beside) const {
     for (int64_t k = 0; k < count(); ++k)
       for (int64_t i = k + beside + 1; i < a.rows; ++i)
@@ -93,8 +93,7 @@ private:
   std::vector<T> taus_;
 };
 
-// Reduces a to h with a = q h q^H: h has zeros below its second diagonal. Returns the reflectors of
-// q.
+// Reduces a to h with a = q h q^H. h is zero below its subdiagonal. Returns the reflectors of q.
 template <typename T> Reflectors<T> reduceToHessenberg(Dense<T>& a) {
   Reflectors<T> all(a.rows, a.rows > 0 ? a.rows - 1 : 0);
   for (int64_t k = 0; k < all.count(); ++k) {

@@ -1,8 +1,8 @@
-// QR steps on a Hessenberg matrix, after Francis. A shift follows from the last rows. A rotation of
-// the first axes makes a bulge below the second diagonal, and further rotations move it down. If a
-// number of the second diagonal is negligible compared with its neighbours, the matrix is divided
-// there. Complex matrices use one shift in a step, real ones a pair of conjugates, so that all
-// numbers stay real.
+// QR steps on a Hessenberg matrix, after Francis. The last rows determine a shift. A rotation of
+// the first axes creates numbers below the subdiagonal (the bulge), and further rotations move the
+// bulge down. If an element of the subdiagonal is negligible compared with its neighbours on the
+// diagonal, the matrix is divided there. Complex matrices use one shift in a step. Real matrices
+// use a pair of conjugate shifts, so that all numbers stay real.
 #include "base/Cancel.h"
 #include "semantics/eval/decompose/Decompose.h"
 #include "semantics/eval/decompose/Reflectors.h"
@@ -13,13 +13,13 @@
 namespace lz::decompose {
 namespace {
 
-// An eigenvalue or a pair usually takes 2 or 3 steps. Every tenth step uses an arbitrary shift to
+// An eigenvalue or a pair usually takes 2 or 3 steps. Every tenth step uses an arbitrary shift, to
 // end cycles: the usual shifts of [0, 1; 1, 0] would alternate between 1 and -1.
 constexpr int kMaxSteps = 300, kStepsBeforeOtherShift = 10;
 
 template <typename T> class Iteration {
 public:
-  // Starts from a Hessenberg matrix in the axes q.
+  // Starts from a Hessenberg matrix t in the axes q, that is, from q t q^H.
   Iteration(Dense<T> t, Dense<T> q) : size_(normOf(t)), t_(std::move(t)), q_(std::move(q)) {}
 
   std::optional<Schur<T>> run() {
@@ -44,8 +44,8 @@ public:
 private:
   void turn(int64_t p, int64_t q, const Turn<T>& turn) { turnAxes(t_, q_, p, q, turn); }
 
-  // Returns the first row of the block that ends at `last`, and sets the negligible number above it
-  // to zero.
+  // Returns the first row of the block that ends at `last`. Sets the negligible subdiagonal element
+  // of this row to zero.
   int64_t firstOfBlock(int64_t last) {
     for (int64_t i = last; i > 0; --i) {
       const Real around = std::abs(t_(i - 1, i - 1)) + std::abs(t_(i, i));
@@ -57,7 +57,8 @@ private:
     return 0;
   }
 
-  // Returns the eigenvalue of the last two rows that is nearer to the last number.
+  // Of the two eigenvalues of the last two rows and columns, returns the one that is nearer to the
+  // last number.
   Complex shiftOf(int64_t last, bool isOther) const {
     const Complex a = t_(last - 1, last - 1), b = t_(last - 1, last), c = t_(last, last - 1),
                   d = t_(last, last);
@@ -75,9 +76,9 @@ private:
       x = t_(first, first) - shiftOf(last, isOther);
       y = below;
     } else {
-      // The first column of (t - s1) (t - s2), divided by one of its numbers, where s1 and s2 are
-      // the eigenvalues of [a, b; c, d]. Differences are computed first, since squares of nearly
-      // equal numbers would cancel.
+      // x, y and z are the first column of (t - s1) (t - s2), divided by one of its numbers. s1 and
+      // s2 are the eigenvalues of [a, b; c, d]. Differences are computed before products, because
+      // differences of nearly equal squares would lose digits.
       Real a = t_(last - 1, last - 1), d = t_(last, last),
            bc = t_(last - 1, last) * t_(last, last - 1);
       if (isOther) {
@@ -93,8 +94,8 @@ private:
     chase(first, last, x, y, z);
   }
 
-  // Chases the bulge. (x, y, z) decides the rotation of the rows from k on: first the given
-  // numbers, then the bulge.
+  // Moves the bulge down. The rotation of the rows from k on is chosen so that it turns (x, y, z)
+  // into (r, 0, 0). At first these are the given numbers, then the numbers of the bulge.
   void chase(int64_t first, int64_t last, T x, T y, T z) {
     for (int64_t k = first; k < last; ++k) {
       if (std::is_same_v<T, Real> && k + 2 <= last) {
@@ -110,8 +111,8 @@ private:
     }
   }
 
-  // Gives rows i and i + 1 the form of a real Schur matrix: equal numbers on the diagonal if their
-  // eigenvalues are complex, otherwise a zero below it.
+  // Gives rows i and i + 1 the form of a real Schur matrix. If their eigenvalues are complex, the
+  // two diagonal elements become equal. Otherwise the element below them becomes zero.
   void bringToForm(int64_t i) {
     if (discriminantOf(i) < 0) {
       const Real angle = std::atan2(-2 * halfDifference(i), t_(i, i + 1) + t_(i + 1, i)) / 2;
@@ -120,13 +121,14 @@ private:
     }
     if (discriminantOf(i) < 0)
       return;
-    // The first axis is along the eigenvector (p +- root, c).
+    // (p +- root, c) is an eigenvector. The first axis is turned to it.
     const Real p = halfDifference(i), root = std::sqrt(discriminantOf(i));
     turn(i, i + 1, turnTo(p + std::copysign(root, p), t_(i + 1, i)));
     t_(i + 1, i) = 0;
   }
   Real halfDifference(int64_t i) const { return (t_(i, i) - t_(i + 1, i + 1)) / 2; }
-  // For [a, b; c, d] the eigenvalues are (a + d) / 2 plus and minus the square root of the result.
+  // Returns the number whose square root, added to and subtracted from (a + d) / 2, gives the two
+  // eigenvalues of the block [a, b; c, d].
   Real discriminantOf(int64_t i) const {
     const Real p = halfDifference(i);
     return p * p + t_(i, i + 1) * t_(i + 1, i);

@@ -1,4 +1,4 @@
-// Rotations of two rows or two columns, of which all the iterations here consist.
+// Rotations of two rows or two columns. All iterations in this folder consist of these.
 #pragma once
 
 #include "semantics/eval/decompose/Dense.h"
@@ -37,7 +37,7 @@ template <typename T> void turnRows(Dense<T>& a, int64_t p, int64_t q, const Tur
   }
 }
 
-// Returns a in other axes, the columns of `axes`.
+// Rotates axes p and q of a, and with them columns p and q of `axes`.
 template <typename T>
 void turnAxes(Dense<T>& a, Dense<T>& axes, int64_t p, int64_t q, const Turn<T>& turn) {
   turnRows(a, p, q, turn);
@@ -45,8 +45,8 @@ void turnAxes(Dense<T>& a, Dense<T>& axes, int64_t p, int64_t q, const Turn<T>& 
   turnColumns(axes, p, q, turn);
 }
 
-// Returns the turn, with the smaller of two angles, that makes [alpha, gamma; conj(gamma), beta]
-// diagonal.
+// Returns the rotation that makes [alpha, gamma; conj(gamma), beta] diagonal. Of the two possible
+// angles, it has the smaller one.
 inline Turn<Complex> jacobiTurn(Real alpha, Real beta, Complex gamma) {
   const Real size = std::abs(gamma), cotangent = (beta - alpha) / (2 * size);
   const Real tangent =

@@ -1,5 +1,6 @@
-// convolution: packs input and kernel with their features last. Then it sums, for each output
-// position, over kernel positions and input features, for all output features of a group together.
+// convolution: copies input and kernel so that their features are last. Then, for each output
+// position, it sums over kernel positions and input features, for all output features of a group
+// together.
 #include "semantics/eval/Accumulate.h"
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/OpCall.h"
@@ -12,10 +13,11 @@ namespace lz::eval {
 namespace {
 
 struct ConvShape {
-  Dims inputOrder, kernelOrder, outputOrder; // batch, spatial..., feature; spatial..., in, out
+  // Order of dimensions: batch, spatial..., feature (input, output); spatial..., in, out (kernel).
+  Dims inputOrder, kernelOrder, outputOrder;
   Dims inputSpatial, kernelSpatial, outputSpatial;
-  int64_t batch, inputBatch; // of the result, of the input
-  int64_t inputFeatures;     // of the input
+  int64_t batch, inputBatch; // batch sizes of the result and of the input
+  int64_t inputFeatures;     // number of input features
   int64_t kernelInputs;      // input features that contribute to one output feature
   int64_t outputFeatures;
   int64_t featureGroups, batchGroups;
@@ -23,7 +25,7 @@ struct ConvShape {
   Ints reversed;
 };
 
-// {first, middle..., last}
+// Returns {first, middle..., last}.
 Dims order(int64_t first, absl::Span<const int64_t> middle, int64_t last) {
   Dims result{first};
   result.insert(result.end(), middle.begin(), middle.end());
@@ -68,7 +70,8 @@ ConvShape convShape(const OpCall& call) {
   return s;
 }
 
-// Returns the row of input spatial positions at window position `at`, or -1 for padding.
+// Returns the number of the input position that window position `at` reads, in row-major order of
+// the spatial dimensions, or -1 for padding.
 int64_t inputRow(const ConvShape& s, const Dims& position, const Dims& at) {
   int64_t row = 0;
   for (size_t d = 0; d < at.size(); ++d) {
@@ -82,7 +85,7 @@ int64_t inputRow(const ConvShape& s, const Dims& position, const Dims& at) {
 }
 
 // Computes output features [outputBase, outputBase + outputs) of one image at one position. `image`
-// points to the input features of the group, of spatial row 0.
+// points to the input features of the group at spatial position 0.
 template <typename Acc>
 void accumulatePosition(const ConvShape& s, const Dims& position, const Acc* image,
                         const std::vector<Acc>& kernel, int64_t outputBase, int64_t outputs,
@@ -92,7 +95,8 @@ void accumulatePosition(const ConvShape& s, const Dims& position, const Acc* ima
   do {
     int64_t row = inputRow(s, position, at);
     const Acc* weights = kernel.data() + kernelRow++ * s.kernelInputs * s.outputFeatures;
-    // Padding and holes of a dilated input count as zeros, since zero times infinity is NaN.
+    // Padding, and holes of a dilated input, are multiplied as zeros, because zero times infinity
+    // is NaN.
     for (int64_t i = 0; i < s.kernelInputs; ++i)
       addScaled(out, row < 0 ? Acc{} : image[row * s.inputFeatures + i],
                 weights + i * s.outputFeatures + outputBase, outputs);
@@ -112,8 +116,8 @@ template <typename T> void convolve(const OpCall& call, const ConvShape& s, Lite
   for (int64_t d : s.inputSpatial)
     imageSize *= d;
 
-  // One of the two group counts is 1. A feature group uses its own input features, a batch group
-  // its own part of the input batch; both have consecutive output features.
+  // At least one of the two group counts is 1. A feature group uses its own input features, and a
+  // batch group its own part of the input batch. Each group has consecutive output features.
   int64_t groups = s.featureGroups * s.batchGroups;
   int64_t outputs = s.outputFeatures / groups;
   std::vector<Acc> sums(size_t(s.outputFeatures));

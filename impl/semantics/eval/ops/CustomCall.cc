@@ -44,7 +44,7 @@ Status refuseUnknown(const OpCall& call, const std::string& target) {
 StatusOr<Literals> checkEqual(const OpCall& call) {
   return check(call, Agreement::Equal);
 }
-// Checks, and returns true.
+// Fails if the check fails, otherwise returns true.
 StatusOr<Literals> checkAndSay(const OpCall& call) {
   if (call.resultTypes.size() != 1 || call.resultType() != TensorType{DType::Pred, {}})
     return invalidArgument("[", targetOf(call), "] must have one result, tensor<i1>");

@@ -16,7 +16,7 @@ using decompose::Real;
 using linalg::LapackFunction;
 using Number = decompose::Complex;
 
-// One matrix of the batch, with the corresponding parts of all operands and results.
+// One matrix of the batch, with its parts of all operands and results.
 class MatrixCall {
 public:
   MatrixCall(const OpCall& call, const linalg::LapackConfig& config, absl::Span<Literal> results,
@@ -54,7 +54,7 @@ public:
   template <typename T> void set(size_t result, const Dense<T>& a) { set(result, a.numbers); }
   void setInfo(int64_t info) { set(results_.size() - 1, std::vector<Real>{Real(info)}); }
 
-  // Sets all results to NaN, except integers.
+  // Fills all results with NaN, except integers.
   void fail() {
     constexpr Real kNan = std::numeric_limits<Real>::quiet_NaN();
     for (size_t i = 0; i < results_.size(); ++i)
@@ -109,7 +109,7 @@ template <typename T> bool areFinite(const Dense<T>& a) {
                      [](Number x) { return std::abs(x) <= std::numeric_limits<Real>::max(); });
 }
 
-// Returns the Hermitian matrix with the given triangle of a. Imaginary parts of the diagonal are
+// Returns the Hermitian matrix that has one triangle of a. Imaginary parts of its diagonal are
 // ignored.
 Dense<Number> hermitianOf(const Dense<Number>& a, bool isUpper) {
   Dense<Number> b(a.rows, a.rows);
@@ -144,7 +144,8 @@ void gesdd(MatrixCall& call) {
   call.set(3, decompose::adjoint(mode == 'A' ? decompose::completed(all->v) : all->v));
 }
 
-// Returns eigenvalues as one result of complex numbers, or as two of real ones.
+// Stores eigenvalues as one result of complex numbers, or as two results with real and imaginary
+// parts.
 template <typename T>
 void setEigenvalues(MatrixCall& call, size_t result, const std::vector<Number>& values) {
   call.set(result, values);
@@ -193,8 +194,8 @@ void gehrd(MatrixCall& call) {
   call.set(1, reflectors.taus());
 }
 
-// A Hermitian matrix in Hessenberg form has three diagonals. LAPACK reduces an upper triangle from
-// its end, as it would reduce a lower one with rows and columns reversed.
+// A Hermitian matrix in Hessenberg form is tridiagonal. If the upper triangle is stored, LAPACK
+// begins at its end, which is the same as reducing a lower triangle with rows and columns reversed.
 void sytrd(MatrixCall& call) {
   const bool isUpper = call.option("uplo") == 'U';
   const Dense<Number> given = call.matrix(0);
@@ -208,7 +209,7 @@ void sytrd(MatrixCall& call) {
     a(i, i) = diagonal.back();
     if (i > 0)
       beside.push_back(a(i, i - 1).real());
-    for (int64_t j = 0; j <= i; ++j) // numbers above the diagonal do not change
+    for (int64_t j = 0; j <= i; ++j) // the numbers above the diagonal do not change
       packed(i, j) = a(i, j);
   }
   std::vector<Number> taus = reflectors.taus();
@@ -236,7 +237,7 @@ void geqp3(MatrixCall& call) {
   call.set(2, qr.reflectors.taus());
 }
 
-// Computes c times a product of reflectors, or times its adjoint.
+// Computes c times a product of reflectors, or times the adjoint of this product.
 void ormqr(MatrixCall& call) {
   const auto q = decompose::Reflectors<Number>::unpack(call.matrix(0), call.vector(1));
   Dense<Number> c = call.matrix(2);
@@ -248,8 +249,8 @@ void ormqr(MatrixCall& call) {
   call.set(0, c);
 }
 
-// The numbers of a row are stored at its index, so the first one below the diagonal and the last
-// one above it belong to no row.
+// All three diagonals are indexed by row. The first row has no number below the diagonal, and the
+// last row has none above it, so these two numbers of the operands are not used.
 void gtsv(MatrixCall& call) {
   std::vector<Number> below = call.vector(0), above = call.vector(2);
   decompose::Tridiagonal a{below, call.vector(1), above};

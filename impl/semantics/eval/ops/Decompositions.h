@@ -7,10 +7,10 @@
 
 namespace lz::eval {
 
-// Returns whether it is LU or QR, which compute in the operand's type (Lapack.cc).
+// Returns whether the routine is LU or QR. Lapack.cc evaluates these two in the operand's type.
 bool hasFactors(linalg::LapackFunction function);
 
-// All other routines are in decompose/: numbers are widened first, and results are rounded once.
+// All other routines use decompose/, where numbers are widened first and results are rounded once.
 class MatrixCall;
 struct Decomposition {
   linalg::LapackFunction function;
@@ -20,9 +20,9 @@ struct Decomposition {
 // Returns nullptr if there is no such routine.
 const Decomposition* findDecomposition(linalg::LapackFunction function);
 
-// Runs on all matrices of the batch. The results must be zeros. If the routine iterates, a matrix
-// with an infinity or NaN has results NaN and an info of 1, and so does one whose iteration does
-// not end.
+// Runs on all matrices of the batch. The results must be zero on entry. If the routine iterates, a
+// matrix with an infinity or NaN gets NaN as results and an info of 1. So does a matrix whose
+// iteration does not converge.
 Status runDecomposition(const Decomposition& routine, const OpCall& call,
                         const linalg::LapackConfig& config, absl::Span<Literal> results);
 

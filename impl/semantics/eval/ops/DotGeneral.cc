@@ -1,5 +1,5 @@
-// dot_general: packs both operands to [batch, row, k] and [batch, k, column], and then sums over k
-// in order.
+// dot_general: copies the operands to the orders [batch, row, k] and [batch, k, column], and then
+// sums over k in order.
 #include "semantics/eval/Accumulate.h"
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/OpCall.h"
@@ -11,7 +11,7 @@ namespace lz::eval {
 namespace {
 
 struct DotShape {
-  Dims lhsOrder, rhsOrder; // dims of the operands in packed order
+  Dims lhsOrder, rhsOrder; // the operands' dimensions in the copied order
   int64_t batch, rows, depth, columns;
 };
 

@@ -1,13 +1,13 @@
-// Slices at positions known only at run time. Starts are clamped so that the slice is inside the
-// operand.
+// Slices at positions that are known only at run time. Start indices are clamped so that the slice
+// is inside of the operand.
 #include "semantics/eval/OpCall.h"
 #include "semantics/eval/Strided.h"
 
 namespace lz::eval {
 namespace {
 
-// Returns the offset of the window of `sizes` in an operand of `dims`. `starts` has one scalar per
-// dimension.
+// Returns the offset of the window of `sizes` in an operand of `dims`. `starts` has one scalar for
+// each dimension.
 int64_t clampedOffset(absl::Span<const Literal> starts, absl::Span<const int64_t> dims,
                       absl::Span<const int64_t> sizes) {
   Dims strides = rowMajorStrides(dims);

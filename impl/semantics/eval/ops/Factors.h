@@ -1,4 +1,4 @@
-// Factorizations, one element after another. Sums run from the first index on.
+// Factorizations that compute one element after another. Sums begin with the first index.
 #pragma once
 
 #include "semantics/eval/ops/Matrices.h"
@@ -11,9 +11,9 @@
 
 namespace lz::eval {
 
-// Computes the lower triangle l with l l^H = a. It reads the lower triangle of a, and treats the
-// diagonal as real. Returns 0, or the number, from 1 on, of the first leading minor that is not
-// positive.
+// Computes the lower triangle l with l l^H = a. Reads the lower triangle of a, and ignores
+// imaginary parts of its diagonal. Returns 0, or the number, from 1 on, of the first leading minor
+// that is not positive.
 template <typename T> int64_t factorCholesky(Matrix<const T> a, Matrix<T> l) {
   for (int64_t j = 0; j < a.rows; ++j)
     for (int64_t i = j; i < a.rows; ++i) {
@@ -31,8 +31,8 @@ struct Side {
   bool left, lower, isTransposed, isConjugate, isUnit;
 };
 
-// Solves a x = b with a lower triangular a or, from the last row on, an upper triangular one. x
-// holds b before.
+// Solves a x = b for a lower triangle a, or, beginning with the last row, for an upper triangle. On
+// entry x contains b.
 template <typename T> void solveFromLeft(Matrix<const T> a, Matrix<T> x, const Side& side) {
   auto element = [&](int64_t i, int64_t k) {
     return side.isConjugate ? conjugate(a(i, k)) : a(i, k);
@@ -63,7 +63,7 @@ template <typename T> T narrow(Complex<double> x) {
     return T(x.re);
 }
 
-// Computes LU in place, with LAPACK's pivots. Returns its info.
+// Computes LU in place, with the pivots that LAPACK chooses. Returns LAPACK's info.
 template <typename T> int64_t factorLu(Matrix<T> a, int32_t* pivots) {
   int64_t info = 0;
   for (int64_t j = 0; j < std::min(a.rows, a.columns); ++j) {
@@ -87,8 +87,9 @@ template <typename T> int64_t factorLu(Matrix<T> a, int32_t* pivots) {
   return info;
 }
 
-// Makes a reflector h = I - tau v v^H, v(0) = 1, whose adjoint makes x(0), x(1), ... a real number
-// followed by zeros. x becomes that number and the rest of v. Returns tau, as in LAPACK.
+// Makes a reflector h = I - tau v v^H with v(0) = 1. Its adjoint turns the vector x into a real
+// number followed by zeros. x becomes that number, followed by v without v(0). Returns tau as
+// LAPACK defines it.
 template <typename T> T makeReflector(Matrix<T> x) {
   double below = 0;
   for (int64_t i = 1; i < x.rows; ++i)
@@ -107,7 +108,7 @@ template <typename T> T makeReflector(Matrix<T> x) {
   return narrow<T>({(beta - re) / beta, -im / beta});
 }
 
-// Computes h y for such a v, whose first element is not read.
+// Computes h y in place for a vector v of makeReflector, whose first element is not read.
 template <typename T> void applyReflector(Matrix<const T> v, T tau, Matrix<T> y) {
   for (int64_t j = 0; j < y.columns && y.rows > 0; ++j) {
     T sum = y(0, j);
@@ -127,8 +128,8 @@ template <typename T> void factorQr(Matrix<T> a, T* tau) {
   }
 }
 
-// Computes the first columns of h[0] h[1] ... h[count - 1], whose vectors are below the diagonal of
-// a.
+// Computes the first columns of h[0] h[1] ... h[count - 1]. The vectors of these reflectors are
+// below the diagonal of a.
 template <typename T> void formQ(Matrix<const T> a, const T* tau, int64_t count, Matrix<T> q) {
   for (int64_t i = 0; i < q.rows; ++i)
     for (int64_t j = 0; j < q.columns; ++j)

@@ -1,6 +1,6 @@
 // fft: transforms each dimension by the definition, in a wider type. The transform of an even
-// number of elements is computed from those of its even and odd elements, so only an odd number
-// takes n^2 products.
+// number of elements is computed from the transforms of its even and its odd elements. So only an
+// odd number n of elements takes n^2 products.
 #include "base/Cancel.h"
 #include "semantics/eval/OpCall.h"
 #include "spec/OpAttrs.inc.h"
@@ -44,8 +44,8 @@ public:
   }
 
 private:
-  // from_ always has, as [r][length], the transforms of the numbers r, r + n / length, r + 2 n /
-  // length ... for each r.
+  // After each step, from_ has for each r the transform of the numbers r, r + n / length, r + 2 n /
+  // length, ... of the line, in the order [r][length].
   void transformOdd(int64_t length) {
     const int64_t lines = n_ / length;
     for (int64_t r = 0; r < lines; ++r)
@@ -57,8 +57,8 @@ private:
       }
     from_.swap(to_);
   }
-  // The transform of the even numbers of line r is line r of the previous step, and that of the odd
-  // ones line r + lines.
+  // Line r of the previous step has the transform of the even numbers of the new line r, and line r
+  // + lines has that of the odd numbers.
   void join(int64_t length) {
     const int64_t lines = n_ / length, half = length / 2;
     for (int64_t r = 0; r < lines; ++r)
@@ -107,8 +107,9 @@ template <typename C, typename T> Array<C> widen(const Literal& operand) {
   return array;
 }
 
-// Returns the array with `length` numbers in the last dimension. It is cut off, or continued like
-// the transform of real numbers; a number that must be real then loses its imaginary part.
+// Returns the array with `length` numbers in the last dimension. If there are too many numbers, the
+// rest is cut off. Otherwise the array is continued as the transform of real numbers, and a number
+// that must be real then loses its imaginary part.
 template <typename C> Array<C> resized(const Array<C>& array, int64_t length) {
   Array<C> result{array.dims, {}};
   const int64_t from = array.dims.back();

@@ -1,5 +1,5 @@
-// Custom calls of LAPACK (linalg/spec/LapackTable.h): LU and QR in the operand's type, all others
-// in a wider type (Decompositions.h).
+// Custom calls of LAPACK (linalg/spec/LapackTable.h). LU and QR are computed in the operand's type,
+// all others in a wider type (Decompositions.h).
 #include "linalg/spec/LapackCheck.h"
 #include "semantics/eval/OpCall.h"
 #include "semantics/eval/ops/Decompositions.h"
@@ -12,7 +12,7 @@
 namespace lz::eval {
 namespace {
 
-// The call with the results that the routine fills.
+// A call, and the results that the routine fills.
 struct Lapack {
   const OpCall& call;
   Literals results;
@@ -35,7 +35,7 @@ template <typename T> void getrf(Lapack& x, int64_t i) {
   x.setInfo(2, i, factorLu(x.result<T>(0, i), x.resultVector<int32_t>(1, i)));
 }
 
-// Row r of the product is row rows[r] of the operand.
+// Row r of l u is row rows[r] of the operand.
 template <typename T> void lu(Lapack& x, int64_t i) {
   int32_t* pivots = x.resultVector<int32_t>(1, i);
   int32_t* rows = x.resultVector<int32_t>(2, i);
@@ -59,7 +59,7 @@ template <typename T> void orgqr(Lapack& x, int64_t i) {
 using RoutineFn = void (*)(Lapack& x, int64_t index);
 struct Routine {
   linalg::LapackFunction function;
-  RoutineFn of[4]; // s, d, c, z
+  RoutineFn of[4]; // by type: s, d, c, z
 };
 #define LZ_ROUTINE(function, name)                                                                 \
   {                                                                                                \
@@ -112,7 +112,8 @@ StatusOr<Literals> evalLapack(const OpCall& call) {
   const Routine* routine = findRoutine(function);
   if (!routine)
     return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
-  // A result that a routine does not change equals the operand.
+  // If the first result has the type of the first operand, it starts as a copy of it, because some
+  // routines leave parts of it unchanged.
   if (call.resultTypes[0] == call.operandType(0))
     std::memcpy(x.results[0].mutableAs<std::byte>(), call.operands[0].data(),
                 size_t(call.resultTypes[0].numBytes()));

@@ -58,7 +58,7 @@ template <typename T> Literal solutionOf(const OpCall& call) {
   return literalOf<T>(call.resultType(), result);
 }
 
-// Calls fn for the types that shape inference accepts.
+// Calls fn for each element type that shape inference accepts.
 template <typename Fn> Literal visitNumbers(DType dtype, Fn fn) {
   switch (dtype) {
   case DType::F16:

@@ -1,4 +1,5 @@
-// The matrices of a literal: its last two dimensions, for each index of the other dimensions.
+// The matrices of a literal. A matrix has the last two dimensions, and there is one for each index
+// of the other dimensions.
 #pragma once
 
 #include "base/Literal.h"

@@ -1,4 +1,4 @@
-// Ops that place whole operands into parts of a result.
+// Ops that place entire operands into parts of a result.
 #include "semantics/eval/OpCall.h"
 #include "semantics/eval/Strided.h"
 #include "spec/OpAttrs.inc.h"
@@ -37,9 +37,9 @@ StatusOr<Literals> evalConcatenate(const OpCall& call) {
   return Literals{std::move(result)};
 }
 
-// Operand element i moves to low + i * (interior + 1). Negative low or high remove elements: those
-// that remain in the result are the box [first, first + count) in each dimension. For low = -1,
-// interior = 1 and 3 elements, the positions are -1, 1, 3, so first = 1.
+// Operand element i moves to position low + i * (interior + 1). Negative low or high remove
+// elements. The elements that remain are the box [first, first + count) in each dimension. For
+// example, with low = -1, interior = 1 and 3 elements, the positions are -1, 1 and 3, so first = 1.
 StatusOr<Literals> evalPad(const OpCall& call) {
   const Literal& operand = call.operands[0];
   PadAttrs attrs(call.attrs);

@@ -1,5 +1,6 @@
-// rng_bit_generator, element by element: finds the block and the word of an element. Salmon et al.,
-// "Parallel random numbers: as easy as 1, 2, 3", SC 2011, in XLA's order of words.
+// rng_bit_generator: finds for each element the block and the word that it consists of. The
+// generators are from Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011. The
+// order of words is that of XLA.
 #include "semantics/eval/OpCall.h"
 #include "spec/Enums.inc.h"
 #include "spec/OpAttrs.inc.h"
@@ -72,7 +73,7 @@ public:
     return threefry(key_, low_ + uint64_t(counter))[word];
   }
 
-  // Returns the number of counters that are used.
+  // Returns how many counters an array of `elements` elements uses.
   int64_t counters(int64_t elements) const {
     if (!isThreefry_)
       return isWide_ ? (elements + 1) / 2 : (elements + 3) / 4;
@@ -94,7 +95,8 @@ private:
   uint64_t pick(const Block& block, size_t word) const {
     return isWide_ ? uint64_t(block[word + 1]) << 32 | block[word] : block[word];
   }
-  // Returns the index of an element in the array that is halved along one dimension, and the half.
+  // Along one dimension, elements 2 i and 2 i + 1 share a counter. Returns the counter of an
+  // element, and which of the two elements it is.
   std::pair<int64_t, size_t> halved(int64_t element) const {
     int64_t counter = 0, size = 1;
     size_t word = 0;

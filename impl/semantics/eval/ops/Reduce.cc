@@ -1,5 +1,5 @@
-// reduce: for every index of the result it runs the region over the reduced elements, in row-major
-// order, from the initial value on. All results advance together, one reduced index at a time.
+// reduce: for every index of the result, runs the region over the reduced elements in row-major
+// order, beginning with the initial value. In each step, all results combine their next element.
 #include "absl/algorithm/container.h"
 #include "semantics/eval/Elementwise.h"
 #include "semantics/eval/IndexWindows.h"
@@ -38,7 +38,7 @@ StatusOr<Literals> evalReduce(const OpCall& call) {
   const TensorType& operand = call.operandType(0);
   absl::Span<const int64_t> dimensions = ReduceAttrs(call.attrs).dimensions();
   Dims reduced(dimensions.begin(), dimensions.end());
-  absl::c_sort(reduced); // row-major order, however the attribute lists them
+  absl::c_sort(reduced); // row-major order, whatever the order in the attribute is
   Dims kept = dimsExcept(operand.rank(), reduced, {});
   Dims strides = rowMajorStrides(operand.dims);
   Dims reducedDims = select(operand.dims, reduced), reducedStrides = select(strides, reduced);

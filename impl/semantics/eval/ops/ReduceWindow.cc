@@ -1,6 +1,6 @@
-// reduce_window: for every position of the window it runs the region over the elements in it, in
-// row-major order, from the initial value on. Padding and holes of dilation count as the initial
-// value.
+// reduce_window: for every position of the window, runs the region over the elements in the window
+// in row-major order, beginning with the initial value. Padding and holes of dilation count as the
+// initial value.
 #include "semantics/eval/Elementwise.h"
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/LaneRegion.h"
@@ -34,8 +34,8 @@ void fillWith(const Literal& scalar, Literal& array) {
   });
 }
 
-// Sets lanes[o] to the element at window position `at` for result position o, or to the initial
-// value.
+// For each result position o, sets lanes[o] to the operand's element at window position `at`, or to
+// the initial value if there is no element.
 void loadLanes(const WindowDims& window, absl::Span<const int64_t> at, const Literal& operand,
                const Literal& init, const Dims& resultDims, Literal& lanes) {
   fillWith(init, lanes);

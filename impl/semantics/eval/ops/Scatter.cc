@@ -1,6 +1,6 @@
-// scatter: combines one window of the operands with one window of the updates for each index
-// vector, in the row-major order of the index vectors. A window that is partly out of bounds is
-// dropped as a whole.
+// scatter: for each index vector, combines one window of the operands with one window of the
+// updates, in the row-major order of the index vectors. If a window is partly out of bounds, none
+// of it is changed.
 #include "semantics/eval/Elementwise.h"
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/LaneRegion.h"
@@ -14,8 +14,8 @@ namespace {
 // The layout of a window in the operands, in the updates, and in the arrays of the region.
 struct WindowShape {
   Dims box;                                        // shape of a window
-  Dims operandStrides, updateStrides, laneStrides; // of the dims of the box
-  Dims sizes;                                      // of the window in each operand dim
+  Dims operandStrides, updateStrides, laneStrides; // strides of the dimensions of the box
+  Dims sizes;                                      // size of the window in each operand dimension
 };
 
 WindowShape windowShape(const ScatterAttrs& attrs, const TensorType& operand,

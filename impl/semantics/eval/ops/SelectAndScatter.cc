@@ -1,7 +1,7 @@
-// select_and_scatter: each window selects one of its elements with the region `select`; the earlier
-// one stays while select(earlier, later) is true. Then the region `scatter` combines the source
-// value of the window with that element of the result, window by window in row-major order. Padding
-// is never selected.
+// select_and_scatter: each window selects one of its elements. The region `select` compares the
+// selected element with each later one, and the selected one stays if select(selected, later) is
+// true. Then the region `scatter` combines the source value of the window with the selected element
+// of the result. Windows are processed in row-major order. Padding is never selected.
 #include "semantics/eval/Elementwise.h"
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/LaneRegion.h"
@@ -23,7 +23,7 @@ struct Pooling {
   Dims windowSizes;
   Dims operandStrides;
 
-  // Returns the offset in the operand of position `at` of the window at `position`, or kNone for
+  // Returns the offset in the operand of position `at` in the window at `position`, or kNone for
   // padding.
   int64_t offset(const Dims& position, const Dims& at) const {
     int64_t offset = 0;
@@ -58,8 +58,8 @@ void loadLanes(const Literal& operand, absl::Span<const int64_t> offsets, Litera
   });
 }
 
-// Returns for each window the offset of the selected element. All windows advance together, one
-// window position at a time.
+// Returns for each window the offset of the selected element. In each step, all windows compare
+// with the element at the same window position.
 StatusOr<std::vector<int64_t>> pickElements(const OpCall& call, const Pooling& pooling,
                                             const TensorType& source) {
   size_t count = size_t(source.numElements());
@@ -86,7 +86,7 @@ StatusOr<std::vector<int64_t>> pickElements(const OpCall& call, const Pooling& p
 } // namespace
 
 StatusOr<Literals> evalSelectAndScatter(const OpCall& call) {
-  // The operand is compared as it is. The values that are combined get the element type of the
+  // Comparisons use the operand's type. Values that are combined are converted to the type of the
   // result.
   LZ_ASSIGN_OR_RETURN(Literals combined, promote(call.operands.subspan(1), call.resultTypes));
   const Literal &source = combined[0], &init = combined[1];

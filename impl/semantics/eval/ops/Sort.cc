@@ -1,6 +1,7 @@
-// sort: a stable merge sort with runs of 1, 2, 4, ... elements. A comparator that is not an order
-// may put elements anywhere, but nothing outside is read. All merges of one length, in all slices,
-// advance together, so that the comparator runs on as many elements at once.
+// sort: a stable merge sort with runs of 1, 2, 4, ... elements. With a comparator that defines no
+// order the elements may end up in any order, but nothing outside of the operands is read. All
+// merges of one length in all slices advance together, so that one run of the comparator serves all
+// of them.
 #include "base/Cancel.h"
 #include "semantics/eval/LaneRegion.h"
 #include "semantics/eval/OpCall.h"
@@ -14,8 +15,8 @@
 namespace lz::eval {
 namespace {
 
-// A merge of the sorted parts [begin, mid) and [mid, end) of a slice: the next index in each, and
-// in the result.
+// A merge of the sorted parts [begin, mid) and [mid, end) of a slice. It has the next index in each
+// part, and in the result.
 struct Merge {
   int64_t slice;
   int64_t mid, end;
@@ -51,7 +52,7 @@ public:
   }
 
 private:
-  // Returns the index in an operand of element i of a slice.
+  // Returns the index in an operand of element `i` of a slice.
   int64_t element(int64_t slice, int64_t i) const {
     return (slice / stride_ * length_ + i) * stride_ + slice % stride_;
   }
@@ -85,8 +86,9 @@ private:
     return okStatus();
   }
 
-  // Loads the next element on the right as the first of two, and that on the left as the second, so
-  // that equal elements keep their order. If a side has no more elements, it loads any element.
+  // Loads the next element of the right part as the first argument, and that of the left part as
+  // the second, so that equal elements keep their order. If a part has no more elements, loads any
+  // element.
   void load(const std::vector<Merge>& merges, LaneRegion& comesFirst) {
     for (size_t k = 0; k < call_.operands.size(); ++k)
       visitSize(call_.operandType(k).dtype, [&](auto zero) {
@@ -123,9 +125,11 @@ private:
   }
 
   const OpCall& call_;
-  int64_t length_, stride_, slices_; // of a slice; between its elements; number of slices
-  std::vector<int64_t> order_;       // elements of the operands, slice by slice in their order
-  std::vector<int64_t> merged_;      // becomes order_
+  // Length of a slice; distance of its elements; number of slices.
+  int64_t length_, stride_, slices_;
+  // Indices within a slice, slice by slice, in the order that the sort has reached.
+  std::vector<int64_t> order_;
+  std::vector<int64_t> merged_; // becomes order_
 };
 
 } // namespace

@@ -1,4 +1,5 @@
-// top_k: sorts each whole row, stably, by the order in which -NaN is least and NaN is greatest.
+// top_k: sorts each row completely, by a stable sort in the order in which -NaN is least and NaN is
+// greatest.
 #include "semantics/eval/OpCall.h"
 #include "spec/OpAttrs.inc.h"
 

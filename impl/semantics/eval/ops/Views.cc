@@ -6,7 +6,7 @@
 namespace lz::eval {
 namespace {
 
-// Returns a new result with result[i] = operand[base + i . strides].
+// Returns a result with result[i] = operand[base + i . strides], where . is the scalar product.
 Literals viewOf(const OpCall& call, int64_t base, absl::Span<const int64_t> strides) {
   const Literal& operand = call.operands[0];
   Literal result(call.resultType());
