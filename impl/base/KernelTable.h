@@ -2,6 +2,8 @@
 // contraction/run calls them.
 #pragma once
 
+#include "base/DType.h"
+
 #include <cstdint>
 
 namespace lz {
@@ -53,6 +55,18 @@ struct KernelTable {
   PackedKernelFn packed[kMostRows + 1]; // [r] has tiles of r rows; [0] is nullptr
   StridedKernelFn strided[kMostRows + 1];
   const KernelTable* narrow; // half as many columns, same bits; or nullptr
+};
+
+// The kernels of one CPU class.
+struct KernelSet {
+  const KernelTable *f32, *f64;
+  const KernelTable* pairsOfS16;  // compute in S32
+  const KernelTable* pairsOfBf16; // nullptr if those of f32 are faster
+
+  // Returns the kernels that compute in F32, F64 or S32.
+  const KernelTable& of(DType compute) const {
+    return compute == DType::S32 ? *pairsOfS16 : compute == DType::F64 ? *f64 : *f32;
+  }
 };
 
 } // namespace lz

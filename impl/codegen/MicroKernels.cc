@@ -25,4 +25,9 @@ const KernelTable* pairKernels(MachineClass cpu) {
   return hasFastPairs(cpu) ? &kPairKernels : nullptr;
 }
 
+KernelSet kernelSet(MachineClass cpu) {
+  return {&microKernels(DType::F32, cpu), &microKernels(DType::F64, cpu),
+          &microKernels(DType::S32, cpu), pairKernels(cpu)};
+}
+
 } // namespace lz::codegen

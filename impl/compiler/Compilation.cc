@@ -7,6 +7,7 @@
 #include "base/machine/ProcessLimits.h"
 #include "base/text/NumberText.h"
 #include "codegen/LlvmTarget.h"
+#include "codegen/MicroKernels.h"
 #include "compiler/MakeThunks.h"
 #include "compiler/disk/ExecutableFiles.h"
 #include "compiler/lower/LowerHostCalls.h"
@@ -61,6 +62,7 @@ Status formRegions(Compilation& c, absl::string_view) {
   options.enabled = c.switches.fusion;
   options.epilogues = c.switches.epilogues;
   options.cpu = c.cpu;
+  options.contractions = c.contractions();
   options.explanations = c.dump.enabled() ? &explanations : nullptr;
   fusion::formRegions(*c.module, options);
   for (std::string& line : explanations)
@@ -79,8 +81,7 @@ Status makePlans(Compilation& c, absl::string_view) {
 Status lowerModule(Compilation& c, absl::string_view) {
   auto main = c.module->lookupSymbol<mlir::func::FuncOp>("main");
   LZ_ASSIGN_OR_RETURN(c.lowered, lowerToSteps(main, c.kernels, c.program.donated,
-                                              {c.cpu, c.threads, c.switches.tiles,
-                                               c.switches.pairs && !c.strict, c.hostCalls.get()}));
+                                              {c.contractions(), c.hostCalls.get()}));
   return c.switches.verify ? verify(c.lowered.steps) : okStatus();
 }
 
@@ -228,6 +229,10 @@ codegen::JitOptions Compilation::jitOptions() const {
   jit.symbols = symbols;
   jit.dumpDir = dump.kernelFolder();
   return jit;
+}
+
+contraction::ContractionTarget Compilation::contractions() const {
+  return {cpu, codegen::kernelSet(cpu), threads, switches.tiles, switches.pairs && !strict};
 }
 
 StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptions& options,

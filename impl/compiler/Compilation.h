@@ -53,6 +53,7 @@ struct Compilation {
   std::shared_ptr<const exec::Executable> executable{};
 
   codegen::JitOptions jitOptions() const;
+  contraction::ContractionTarget contractions() const;
 };
 
 // Begins a compilation. Errors: a CPU class that does not exist or does not run here, and those of

@@ -77,7 +77,7 @@ private:
   }
 
   exec::Contraction contractionOf(const Step& step) const {
-    const ContractionWork& work = program_.contractions[size_t(step.payload)];
+    const fusion::PlacedContraction& work = program_.contractions[size_t(step.payload)];
     return {step.name,       work.plan,    step.operands[0],      step.operands[1],
             step.results[0], step.scratch, rowsOf(step.lists[0]), rowsOf(step.lists[1]),
             work.slices};

@@ -33,7 +33,7 @@ size_t mostArgs(const Sequence& sequence) {
 }
 
 bool isQuickToRun(const ExecutableSpec& spec) {
-  return spec.ns <= kHandOffNs &&
+  return spec.ns <= ThreadPool::kHandOffNs &&
          absl::c_all_of(spec.body.thunks, [](const ThunkRef& t) { return t->hasKnownTime(); });
 }
 

@@ -68,12 +68,6 @@ struct RunResult {
   absl::InlinedVector<std::shared_ptr<runtime::Storage>, 4> outputs;
 };
 
-// The time that it takes to hand work to a sleeping thread: until the thread begins, and until the
-// caller learns that the work has ended. For example, a sum of 4 numbers took 8 us on another
-// thread and 2 us on the calling thread, until the caller had read the result (AMD Zen 3, two cores
-// of a virtual machine).
-inline constexpr double kHandOffNs = 5e3;
-
 class Executable {
 public:
   explicit Executable(ExecutableSpec spec);
@@ -109,7 +103,7 @@ public:
   MemoryStatistics memory() const;
   CostStatistics cost() const;
   // Returns whether a run takes less time than handing it to another thread: the times of all
-  // thunks are known, and their sum is at most kHandOffNs.
+  // thunks are known, and their sum is at most ThreadPool::kHandOffNs.
   bool isQuick() const { return isQuick_; }
 
 private:

@@ -4,9 +4,9 @@
 // never depend on each other in a cycle.
 #include "fusion/FormRegions.h"
 
-#include "fusion/AttachRows.h"
 #include "fusion/FusionRules.h"
 #include "fusion/Trial.h"
+#include "fusion/attach/AttachRows.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/SortOrder.h"
 

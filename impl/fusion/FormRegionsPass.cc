@@ -11,8 +11,8 @@ namespace {
 struct FormRegions : mlir::PassWrapper<FormRegions, mlir::OperationPass<mlir::ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FormRegions)
 
-  FormRegions() = default;
-  FormRegions(const FormRegions& other) : PassWrapper(other) {}
+  explicit FormRegions(const contraction::ContractionTarget& target) : target(target) {}
+  FormRegions(const FormRegions& other) : PassWrapper(other), target(other.target) {}
 
   llvm::StringRef getArgument() const final { return "lz-form-regions"; }
   llvm::StringRef getDescription() const final { return "Put ops that run together into regions."; }
@@ -24,6 +24,8 @@ struct FormRegions : mlir::PassWrapper<FormRegions, mlir::OperationPass<mlir::Mo
   void runOnOperation() final {
     std::vector<std::string> lines;
     FusionOptions options;
+    options.cpu = target.cpu;
+    options.contractions = target;
     options.explanations = explain ? &lines : nullptr;
     formRegions(getOperation(), options);
     for (const std::string& line : lines)
@@ -32,12 +34,13 @@ struct FormRegions : mlir::PassWrapper<FormRegions, mlir::OperationPass<mlir::Mo
 
   Option<bool> explain{*this, "explain", llvm::cl::desc("Write every decision to stderr"),
                        llvm::cl::init(false)};
+  const contraction::ContractionTarget target;
 };
 
 } // namespace
 
-void registerFormRegionsPass() {
-  mlir::PassRegistration<FormRegions>();
+void registerFormRegionsPass(const contraction::ContractionTarget& target) {
+  mlir::registerPass([target] { return std::make_unique<FormRegions>(target); });
 }
 
 } // namespace lz::fusion

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "base/machine/CostTable.h"
+#include "contraction/plan/TiledContraction.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,9 @@ struct FusionOptions {
   bool enabled = true;   // false: every op gets a region of its own
   bool epilogues = true; // regions may run on the rows of contractions (AttachRows.h)
   MachineClass cpu = MachineClass::Avx2; // the class whose costs decide
+  // The target for which contractions are planned. If it is not set, regions are attached to
+  // contractions, but none runs inside.
+  std::optional<contraction::ContractionTarget> contractions{};
   // If set, receives a line for each decision (lz-opt --explain-fusion). A line says whether an op
   // joins another one and why. If costs decided, the line has both costs.
   std::vector<std::string>* explanations = nullptr;

@@ -8,6 +8,8 @@
 #include "PrintPlans.h"
 #include "ReadInput.h"
 #include "WholeProgram.h"
+#include "base/machine/CostTable.h"
+#include "codegen/MicroKernels.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/passes/Passes.h"
@@ -63,7 +65,9 @@ int main(int argc, char** argv) {
   mlir::DialectRegistry registry;
   lz::hlo::registerDialects(registry);
   lz::hlo::registerPasses();
-  lz::fusion::registerFormRegionsPass();
+  // The class and number of threads that decisions assume without a machine.
+  const lz::MachineClass cpu = lz::MachineClass::Avx2;
+  lz::fusion::registerFormRegionsPass({cpu, lz::codegen::kernelSet(cpu), int(lz::kThreads)});
   lz::registerPrintPlansPass();
   lz::registerEmitKernelsPass();
   auto [input, output] = mlir::registerAndParseCLIOptions(

@@ -1,11 +1,8 @@
 #include "compiler/lower/LowerToSteps.h"
 
-#include "codegen/MicroKernels.h"
-#include "compiler/RowRegions.h"
 #include "compiler/lower/Aliases.h"
 #include "compiler/lower/CallAttrs.h"
 #include "compiler/lower/CarriedUpdates.h"
-#include "compiler/lower/LowerContraction.h"
 #include "compiler/lower/LowerHostCalls.h"
 #include "compiler/lower/SameBytes.h"
 #include "compiler/lower/Sizes.h"
@@ -192,40 +189,34 @@ private:
     return step;
   }
 
-  // Returns the contraction without a tile.
-  StatusOr<contraction::TiledContraction> specOf(mlir::Operation* op, const Op& plain) const {
-    auto type = [](mlir::Value v) { return hlo::fromIr(v.getType()); };
-    LZ_ASSIGN_OR_RETURN(contraction::ContractionSpec spec,
-                        lowerContraction(plain, type(op->getOperand(0)), type(op->getOperand(1)),
-                                         type(op->getResult(0))));
-    return withKernels(std::move(spec), options_.cpu, options_.pairs, options_.tiles);
-  }
-
   Status lowerContractionOp(mlir::Operation* op, StepList& out) {
-    LZ_ASSIGN_OR_RETURN(Op plain, plainOp(op));
-    LZ_ASSIGN_OR_RETURN(contraction::TiledContraction spec, specOf(op, plain));
-    InsideRegions inside = placeRegions(op, spec, options_.threads);
-    Step step{StepKind::Contraction, std::string(opInfo(plain.opcode).name)};
+    LZ_ASSIGN_OR_RETURN(contraction::TiledContraction spec,
+                        fusion::tiledContraction(op, options_.target));
+    const fusion::RegionPlacement inside = fusion::placementOf(op);
+    std::optional<fusion::PlacedContraction> work =
+        planPlaced(op, spec, inside, options_.target.threads);
+    if (!work)
+      return internalError("a contraction cannot run its regions where they were placed");
+    Step step{StepKind::Contraction, std::string(hlo::opInfo(op)->name)};
     step.lists.resize(2);
     LZ_RETURN_IF_ERROR(lowerPrologues(op, inside, step.lists[0], out));
     step.operands = {valueOf(op->getOperand(0)), valueOf(op->getOperand(1))};
     onRows_.insert(inside.epilogues.begin(), inside.epilogues.end());
     mlir::Value result = op->getResult(0);
     step.results = {inside.keepsOutput ? rowsOf(result) : resultOf(result)};
-    step.ns = inside.plan.ns + nsOf(step.lists[0]);
-    ContractionWork work{std::move(inside.plan), std::move(inside.slices)};
-    step.scratch = add({ValueKind::Temp, work.scratchBytes()});
+    step.ns = work->plan.ns + nsOf(step.lists[0]);
+    step.scratch = add({ValueKind::Temp, work->scratchBytes()});
     describe(at(step.scratch), result, "packing of ");
     step.payload = int32_t(program_.contractions.size());
-    program_.contractions.push_back(std::move(work));
+    program_.contractions.push_back(std::move(*work));
     out.push_back(std::move(step));
     return okStatus();
   }
 
   // Lowers the regions that make operands. They run inside the contraction, or as kernels before
   // it.
-  Status lowerPrologues(mlir::Operation* op, const InsideRegions& inside, StepList& onRows,
-                        StepList& out) {
+  Status lowerPrologues(mlir::Operation* op, const fusion::RegionPlacement& inside,
+                        StepList& onRows, StepList& out) {
     onRows_.insert(inside.prologues.begin(), inside.prologues.end());
     for (ir::RegionOp region : inside.prologues) {
       onRows.push_back(kernelOf(region));
@@ -282,10 +273,10 @@ private:
       signature.operands.push_back(hlo::fromIr(type));
     for (mlir::Type type : types.getResults())
       signature.results.push_back(hlo::fromIr(type));
-    signature.threads = options_.threads;
-    signature.cpu = options_.cpu;
+    signature.threads = options_.target.threads;
+    signature.cpu = options_.target.cpu;
     const bool isWide = partType(signature.operandType()) == DType::F64;
-    signature.kernels = &codegen::microKernels(isWide ? DType::F64 : DType::F32, options_.cpu);
+    signature.kernels = &options_.target.kernels.of(isWide ? DType::F64 : DType::F32);
     return step;
   }
 

@@ -5,8 +5,9 @@
 #include "base/Literal.h"
 #include "base/Steps.h"
 #include "compiler/Kernels.h"
-#include "contraction/plan/Slices.h"
+#include "contraction/plan/TiledContraction.h"
 #include "exec/HostCalls.h"
+#include "fusion/attach/PlacedContraction.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -16,19 +17,8 @@
 namespace lz::compiler {
 
 struct LoweringOptions {
-  MachineClass cpu;
-  int threads = 1;                            // for the size of the contractions' scratch
-  bool tiles = true;                          // false: contractions use tiny tiles and blocks
-  bool pairs = true;                          // false: bf16 is multiplied as f32
+  contraction::ContractionTarget target;
   const exec::HostCalls* hostCalls = nullptr; // that custom_call may name; may be nullptr
-};
-
-// The contraction that a step runs.
-struct ContractionWork {
-  contraction::ContractionPlan plan;              // of the contraction as a whole
-  std::optional<contraction::SlicePlan> slices{}; // set if it runs as slices
-
-  int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
 };
 
 // The function that a step calls.
@@ -41,10 +31,10 @@ struct CallWork {
 
 struct LoweredProgram {
   Steps steps;
-  std::vector<Literal> constants;            // by ordinal of a constant
-  std::vector<ContractionWork> contractions; // by payload of a contraction
-  std::vector<CallWork> calls;               // by payload of a call; a kernel's payload is an index
-                                             // into ModuleKernels
+  std::vector<Literal> constants;                      // by ordinal of a constant
+  std::vector<fusion::PlacedContraction> contractions; // by payload of a contraction
+  std::vector<CallWork> calls; // by payload of a call; a kernel's payload is an index into
+                               // ModuleKernels
 };
 
 // Turns every op of `main` into steps, in program order. Reshapes and optimization barriers become

@@ -25,6 +25,9 @@
 
 namespace lz::contraction {
 
+// The largest number of buffers of a kernel that runs on rows of a contraction.
+inline constexpr size_t kMostRowBuffers = 32;
+
 // The plan if the output is empty, or if k is 0, so that all results are zeros.
 struct EmptyPlan {
   int64_t rows = 0; // number of rows of the output to fill with zeros

@@ -133,6 +133,13 @@ std::optional<Slices> slicesOf(const TiledContraction& spec) {
   return slices;
 }
 
+double nsOf(const SlicePlan& plan) {
+  double ns = 0;
+  for (int64_t slice : {int64_t(0), plan.count - 1})
+    ns += plan.planOf(slice).ns;
+  return ns + double(plan.count - 2) * plan.each.ns;
+}
+
 Slices slicesOf(const SlicePlan& plan) {
   Slices slices;
   slices.each = plan.addUp ? plan.first.spec : plan.each.spec;

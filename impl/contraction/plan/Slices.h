@@ -71,6 +71,9 @@ struct SlicePlan {
 // Makes the plan. In `slices`, the rows of the arrays and the arrays in scratch must be set.
 SlicePlan planSlices(const Slices& slices, int threads, const Caches& caches = lz::caches());
 
+// Returns the predicted ns of all slices on one thread.
+double nsOf(const SlicePlan& plan);
+
 // Returns the slices that the plan was made from.
 Slices slicesOf(const SlicePlan& plan);
 

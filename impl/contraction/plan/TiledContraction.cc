@@ -1,6 +1,25 @@
 #include "contraction/plan/TiledContraction.h"
 
+#include "contraction/plan/Pairs.h"
+
+#include <utility>
+
 namespace lz::contraction {
+
+TiledContraction withKernels(ContractionSpec spec, const ContractionTarget& target) {
+  const KernelSet& kernels = target.kernels;
+  TiledContraction tiled{std::move(spec)};
+  tiled.cpu = target.cpu;
+  tiled.kernels = &kernels.of(tiled.compute);
+  if (tiled.compute == DType::S32)
+    usePairs(tiled, *kernels.pairsOfS16);
+  else if (target.pairs && kernels.pairsOfBf16)
+    usePairs(tiled, *kernels.pairsOfBf16);
+  // Set after usePairs, because the size of blocks must not influence the choice between pairs and
+  // f32, on which the bits of results depend.
+  tiled.largeBlocks = target.largeBlocks;
+  return tiled;
+}
 
 std::string elementName(const TiledContraction& tiled) {
   if (!tiled.pairs)

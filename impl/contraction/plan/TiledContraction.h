@@ -46,6 +46,19 @@ struct TiledContraction : ContractionSpec {
   const Axis& outColumnAxis() const { return isSwapped ? outM : outN; }
 };
 
+// The machine for which contractions are planned.
+struct ContractionTarget {
+  MachineClass cpu;
+  KernelSet kernels;       // of `cpu`
+  int threads = 1;         // determines the size of the scratch
+  bool largeBlocks = true; // of TiledContraction
+  bool pairs = true;       // false: bf16 is multiplied as f32
+};
+
+// Returns the contraction with kernels of the target, but without a tile. bf16 is multiplied in
+// pairs if the target allows it and if that is faster.
+TiledContraction withKernels(ContractionSpec spec, const ContractionTarget& target);
+
 // Returns a name of the elements for texts: "f32", "pairs" (of bf16), or "pairs of i16".
 std::string elementName(const TiledContraction& tiled);
 

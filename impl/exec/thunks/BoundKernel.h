@@ -31,7 +31,4 @@ struct BoundKernel {
   Status verify(const BufferChecks& checks, absl::Span<const BufferId> byRows = {}) const;
 };
 
-// The largest number of buffers of a kernel that runs on rows of a contraction.
-inline constexpr size_t kMostRowBuffers = 32;
-
 } // namespace lz::exec

@@ -32,7 +32,7 @@ double nsPerRow(absl::Span<const RowKernel> kernels) {
 // threads may call this at once, so the arguments of the kernels are on its own stack.
 void runRows(const Run& run, absl::Span<const RowKernel> kernels, int64_t row, int64_t end,
              BufferId buffer, void* address) {
-  void* args[kMostRowBuffers];
+  void* args[contraction::kMostRowBuffers];
   for (const auto& [kernel, unitsPerRow] : kernels) {
     for (size_t i = 0; i < kernel.buffers.size(); ++i)
       args[i] = kernel.buffers[i] == buffer ? address : run.at(kernel.buffers[i]);
@@ -45,7 +45,7 @@ Status verifyRows(const BufferChecks& checks, const std::vector<RowKernel>& rows
   for (const RowKernel& row : rows) {
     LZ_RETURN_IF_ERROR(row.kernel.verify(checks, byRows));
     if (row.unitsPerRow < 0 || row.kernel.buffers.empty() ||
-        row.kernel.buffers.size() > kMostRowBuffers)
+        row.kernel.buffers.size() > contraction::kMostRowBuffers)
       return wrong("kernel ", row.kernel.name, " does not run on rows");
   }
   return okStatus();

@@ -157,7 +157,7 @@ ContractionOp ContractionOp::enclose(mlir::Operation* first, mlir::Operation* la
   mlir::OpBuilder builder(first);
   mlir::Location loc = (*llvm::find_if(ops, isContraction))->getLoc();
   auto around = builder.create<ContractionOp>(loc, mlir::ValueRange(outputs).getTypes(),
-                                              inputs.getArrayRef());
+                                              inputs.getArrayRef(), /*slices=*/false);
   mlir::Block* body = builder.createBlock(&around.getBody());
   mlir::IRMapping params;
   for (mlir::Value input : inputs)

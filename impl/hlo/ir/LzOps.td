@@ -25,9 +25,10 @@ def Lz_RegionOp : Op<Lz_Dialect, "region",
 
     Only a region in lz.contraction has `rows`, the number of rows into which its units are divided. The rows may run
     separately and in any order. They are the rows of the operand that the region makes, or of the contraction's result,
-    in the order of memory.
+    in the order of memory. A region that is `inside` runs on these rows while the contraction runs.
   }];
-  let arguments = (ins Variadic<AnyType>:$inputs, OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$rows);
+  let arguments = (ins Variadic<AnyType>:$inputs, OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$rows,
+                       UnitAttr:$inside);
   let results = (outs Variadic<AnyType>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let extraClassDeclaration = [{
@@ -54,12 +55,14 @@ def Lz_ContractionOp : Op<Lz_Dialect, "contraction",
       }
 
     The rows of a prologue are those of the operand that it makes, and the rows of an epilogue are those of the result.
-    The compiler decides later (compiler/RowRegions) whether a region runs on rows as they are read or completed. Running
-    each region as a kernel, in the order of the body, gives the same results.
+    A region marked `inside` runs on rows as they are read or completed. The other regions run as kernels before and
+    after the contraction. A contraction `by slices` is computed slice by slice, and the result of a contraction that
+    `keeps` exists in scratch only (fusion/attach/PlacedContraction.h). Running each region as a kernel, in the order of
+    the body, gives the same results.
 
     The body reads its block arguments only, as in lz.region, so the ops outside show which values it reads and makes.
   }];
-  let arguments = (ins Variadic<AnyType>:$inputs);
+  let arguments = (ins Variadic<AnyType>:$inputs, UnitAttr:$slices, UnitAttr:$keeps);
   let results = (outs Variadic<AnyType>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let extraClassDeclaration = [{

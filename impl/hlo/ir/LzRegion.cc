@@ -11,7 +11,15 @@ using mlir::success;
 
 namespace {
 
-// Parses [rows 60] (%a = %x, ...) : (types) -> types {body} [attributes {...}]
+// Parses a word that stands for a unit attribute.
+void parseFlag(mlir::OpAsmParser& parser, llvm::StringRef word, llvm::StringRef name,
+               mlir::OperationState& result) {
+  if (succeeded(parser.parseOptionalKeyword(word)))
+    result.addAttribute(name, parser.getBuilder().getUnitAttr());
+}
+
+// Parses [rows 60] [inside] [by slices] [keeps]
+// (%a = %x, ...) : (types) -> types {body} [attributes {...}]
 mlir::ParseResult parseBody(mlir::OpAsmParser& parser, mlir::OperationState& result) {
   llvm::SmallVector<mlir::OpAsmParser::Argument> params;
   llvm::SmallVector<mlir::OpAsmParser::UnresolvedOperand> operands;
@@ -61,6 +69,7 @@ mlir::ParseResult RegionOp::parse(mlir::OpAsmParser& parser, mlir::OperationStat
   if (succeeded(parser.parseOptionalKeyword("rows")) &&
       parser.parseAttribute(rows, i64, "rows", result.attributes))
     return failure();
+  parseFlag(parser, "inside", getInsideAttrName(result.name), result);
   if (parseBody(parser, result))
     return failure();
   ensureTerminator(*result.regions.front(), parser.getBuilder(), result.location);
@@ -70,7 +79,9 @@ mlir::ParseResult RegionOp::parse(mlir::OpAsmParser& parser, mlir::OperationStat
 void RegionOp::print(mlir::OpAsmPrinter& printer) {
   if (getRows())
     printer << " rows " << *getRows();
-  printBody(*this, printer, getRowsAttrName().getValue());
+  if (getInside())
+    printer << " inside";
+  printBody(*this, printer, {getRowsAttrName().getValue(), getInsideAttrName().getValue()});
 }
 
 mlir::LogicalResult RegionOp::verify() {
@@ -79,10 +90,18 @@ mlir::LogicalResult RegionOp::verify() {
     return emitOpError("stands in lz.contraction, so it must say how many rows it has");
   if (!isAttached && getRows())
     return emitOpError("has rows, which only a region in lz.contraction may have");
+  if (!isAttached && getInside())
+    return emitOpError("is inside, which only a region in lz.contraction may be");
   return verifyBody(*this);
 }
 
 mlir::ParseResult ContractionOp::parse(mlir::OpAsmParser& parser, mlir::OperationState& result) {
+  if (succeeded(parser.parseOptionalKeyword("by"))) {
+    if (parser.parseKeyword("slices"))
+      return failure();
+    result.addAttribute(getSlicesAttrName(result.name), parser.getBuilder().getUnitAttr());
+  }
+  parseFlag(parser, "keeps", getKeepsAttrName(result.name), result);
   if (parseBody(parser, result))
     return failure();
   ensureTerminator(*result.regions.front(), parser.getBuilder(), result.location);
@@ -90,7 +109,11 @@ mlir::ParseResult ContractionOp::parse(mlir::OpAsmParser& parser, mlir::Operatio
 }
 
 void ContractionOp::print(mlir::OpAsmPrinter& printer) {
-  printBody(*this, printer);
+  if (getSlices())
+    printer << " by slices";
+  if (getKeeps())
+    printer << " keeps";
+  printBody(*this, printer, {getSlicesAttrName().getValue(), getKeepsAttrName().getValue()});
 }
 
 mlir::LogicalResult ContractionOp::verify() {

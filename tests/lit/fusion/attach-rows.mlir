@@ -2,12 +2,13 @@
 // RUN: FileCheck %s --check-prefix=WHY < %t
 
 // The contraction moves behind the other reader of %w, so that %w - gradient can be written over it.
-// WHY-DAG: stablehlo.subtract runs on the rows of stablehlo.dot_general: 79 rows
+// WHY-DAG: stablehlo.subtract can run on the rows of stablehlo.dot_general: 79 rows
+// WHY-DAG: stablehlo.dot_general takes {{.*}} us with 0 regions inside, {{.*}} us with 1 region inside by rows
 // CHECK-LABEL: @update
 // CHECK:      stablehlo.dot_general %{{.*}}, %arg1
-// CHECK:      lz.contraction (%[[X:.*]] = %arg0, %[[D:.*]] = %arg2, %[[W:.*]] = %arg1)
+// CHECK:      lz.contraction keeps (%[[X:.*]] = %arg0, %[[D:.*]] = %arg2, %[[W:.*]] = %arg1)
 // CHECK-NEXT:   %[[G:.*]] = stablehlo.dot_general %[[X]], %[[D]]
-// CHECK-NEXT:   %[[N:.*]] = lz.region rows 79 ({{.*}} = %[[W]], {{.*}} = %[[G]])
+// CHECK-NEXT:   %[[N:.*]] = lz.region rows 79 inside ({{.*}} = %[[W]], {{.*}} = %[[G]])
 // CHECK:        lz.return %[[N]] : tensor<79x45xf32>
 // CHECK-NEXT: }
 func.func @update(%x: tensor<65x79xf32>, %w: tensor<79x45xf32>, %d: tensor<65x45xf32>) -> (tensor<79x45xf32>, tensor<65x79xf32>) {
@@ -18,12 +19,12 @@ func.func @update(%x: tensor<65x79xf32>, %w: tensor<79x45xf32>, %d: tensor<65x45
 }
 
 // A second region needs all rows.
-// WHY-DAG: stablehlo.negate runs on the rows of stablehlo.dot_general: 60 rows
+// WHY-DAG: stablehlo.negate can run on the rows of stablehlo.dot_general: 60 rows
 // WHY-DAG: stablehlo.reduce does not run on the rows of stablehlo.dot_general: its units are not rows
 // CHECK-LABEL: @reshaped
-// CHECK:      lz.contraction
+// CHECK:      lz.contraction keeps (
 // CHECK-NEXT:   stablehlo.dot_general
-// CHECK-NEXT:   lz.region rows 60
+// CHECK-NEXT:   lz.region rows 60 inside (
 // CHECK:        lz.return
 // CHECK:        lz.return
 // CHECK-NEXT: }
@@ -51,7 +52,7 @@ func.func @between(%x: tensor<60x60xf32>) -> (tensor<60x60xf32>) {
 }
 
 // A prologue: rows of a matrix that only the product reads. The other one has another reader.
-// WHY-DAG: stablehlo.tanh makes rows for stablehlo.dot_general: 60 rows
+// WHY-DAG: stablehlo.tanh can make rows for stablehlo.dot_general: 60 rows
 // CHECK-LABEL: @operands
 // CHECK:      %[[C:.*]] = lz.region (
 // CHECK-NEXT:   stablehlo.cosine
@@ -68,8 +69,8 @@ func.func @operands(%x: tensor<60x17xf32>, %w: tensor<9x17xf32>) -> (tensor<60x9
 }
 
 // Images of any layout are made some at a time, and channels of the result are its rows.
-// WHY-DAG: stablehlo.abs makes rows for stablehlo.convolution: 32 rows
-// WHY-DAG: stablehlo.tanh runs on the rows of stablehlo.convolution: 64 rows
+// WHY-DAG: stablehlo.abs can make rows for stablehlo.convolution: 32 rows
+// WHY-DAG: stablehlo.tanh can run on the rows of stablehlo.convolution: 64 rows
 // CHECK-LABEL: @images
 // CHECK:      lz.contraction
 // CHECK-NEXT:   lz.region rows 32
@@ -85,8 +86,8 @@ func.func @images(%x: tensor<4x8x9x9xf32>, %w: tensor<16x8x3x3xf32>) -> tensor<4
 }
 
 // With k outermost a row has all columns of one k; of a batch, it is what the next dim leaves.
-// WHY-DAG: stablehlo.sine makes rows for stablehlo.dot_general: 17 rows
-// WHY-DAG: stablehlo.exponential makes rows for stablehlo.dot_general: 119 rows
+// WHY-DAG: stablehlo.sine can make rows for stablehlo.dot_general: 17 rows
+// WHY-DAG: stablehlo.exponential can make rows for stablehlo.dot_general: 119 rows
 // CHECK-LABEL: @outermost
 // CHECK:      lz.contraction
 // CHECK-NEXT:   lz.region rows 17
@@ -103,12 +104,12 @@ func.func @outermost(%x: tensor<60x17xf32>, %w: tensor<17x9xf32>, %y: tensor<7x1
 }
 
 // A reshape between two regions stands with them, and names what is read outside, too.
-// WHY-DAG: stablehlo.tanh runs on the rows of stablehlo.dot_general: 120 rows
+// WHY-DAG: stablehlo.tanh can run on the rows of stablehlo.dot_general: 120 rows
 // CHECK-LABEL: @renamed
 // CHECK:      %[[C:.*]]:2 = lz.contraction
 // CHECK-NEXT:   %[[G:.*]] = stablehlo.dot_general
 // CHECK-NEXT:   %[[R:.*]] = stablehlo.reshape %[[G]]
-// CHECK-NEXT:   %[[T:.*]] = lz.region rows 120
+// CHECK-NEXT:   %[[T:.*]] = lz.region rows 120 inside (
 // CHECK:        lz.return %[[R]], %[[T]]
 // CHECK:      stablehlo.dot_general %arg2, %[[C]]#0
 // CHECK:      return %{{.*}}, %[[C]]#1
@@ -121,13 +122,13 @@ func.func @renamed(%x: tensor<120x17xf32>, %w: tensor<17x64xf32>, %y: tensor<9x6
 }
 
 // In a loop the contraction reads what the loop carries.
-// WHY-DAG: stablehlo.abs runs on the rows of stablehlo.dot_general: 63 rows
+// WHY-DAG: stablehlo.abs can run on the rows of stablehlo.dot_general: 63 rows
 // CHECK-LABEL: @loop
 // CHECK:      stablehlo.while(%{{.*}} = %{{.*}}, %[[V:.*]] = %arg0)
 // CHECK:      do {
-// CHECK:        %[[C:.*]] = lz.contraction (%[[P:.*]] = %[[V]], %[[W:.*]] = %arg1)
+// CHECK:        %[[C:.*]] = lz.contraction keeps (%[[P:.*]] = %[[V]], %[[W:.*]] = %arg1)
 // CHECK-NEXT:     stablehlo.dot_general %[[P]], %[[W]]
-// CHECK-NEXT:     lz.region rows 63
+// CHECK-NEXT:     lz.region rows 63 inside (
 // CHECK:        stablehlo.return %{{.*}}, %[[C]]
 func.func @loop(%x: tensor<63x63xf32>, %w: tensor<63x63xf32>) -> tensor<63x63xf32> {
   %0 = stablehlo.constant dense<0> : tensor<i32>
@@ -147,11 +148,11 @@ func.func @loop(%x: tensor<63x63xf32>, %w: tensor<63x63xf32>) -> tensor<63x63xf3
 
 // The first product moves behind the reshape of the second one, of which its region reads a part.
 // WHY-DAG: stablehlo.add does not run on the rows of stablehlo.dot_general: it reads other rows too
-// WHY-DAG: stablehlo.add runs on the rows of stablehlo.dot_general: 60 rows
+// WHY-DAG: stablehlo.add can run on the rows of stablehlo.dot_general: 60 rows
 // CHECK-LABEL: @behind_reshape
 // CHECK:      %[[A:.*]] = stablehlo.dot_general %arg0, %arg1
 // CHECK-NEXT: %[[R:.*]] = stablehlo.reshape %[[A]]
-// CHECK-NEXT: lz.contraction ({{.*}} = %arg0, {{.*}} = %arg2, {{.*}} = %[[R]], {{.*}} = %arg3)
+// CHECK-NEXT: lz.contraction keeps ({{.*}} = %arg0, {{.*}} = %arg2, {{.*}} = %[[R]], {{.*}} = %arg3)
 func.func @behind_reshape(%x: tensor<60x17xf32>, %w: tensor<17x120xf32>, %v: tensor<17x60xf32>, %i: tensor<i32>) -> tensor<60x60xf32> {
   %0 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<60x17xf32>, tensor<17x60xf32>) -> tensor<60x60xf32>
   %1 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<60x17xf32>, tensor<17x120xf32>) -> tensor<60x120xf32>

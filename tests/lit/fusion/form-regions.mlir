@@ -154,7 +154,7 @@ func.func @rows_before(%x: tensor<512x256xf32>, %y: tensor<512x512xf32>) -> (ten
 // CHECK-SAME:    -> (tensor<64x32xf32>, tensor<64x32xf32>)
 // CHECK:       lz.contraction (%[[M:.*]] = %[[R]]#0, {{.*}} = %arg2, %[[A:.*]] = %[[R]]#1)
 // CHECK-NEXT:    %[[D:.*]] = stablehlo.dot_general %[[M]]
-// CHECK-NEXT:    lz.region rows 64 ({{.*}} = %[[A]], {{.*}} = %[[D]])
+// CHECK-NEXT:    lz.region rows 64 inside ({{.*}} = %[[A]], {{.*}} = %[[D]])
 // CHECK-NOT:     lz.region
 func.func @first_stores(%x: tensor<64x32xf32>, %y: tensor<64x32xf32>, %w: tensor<32x32xf32>) -> tensor<64x32xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<64x32xf32>

@@ -4,9 +4,9 @@
 #include "absl/strings/str_replace.h"
 #include "base/machine/Caches.h"
 #include "compiler/Compiler.h"
-#include "fusion/AttachRows.h"
 #include "fusion/BuildPlan.h"
 #include "fusion/FormRegions.h"
+#include "fusion/attach/AttachRows.h"
 #include "hlo/build/Bridge.h"
 #include "region/VerifyPlan.h"
 

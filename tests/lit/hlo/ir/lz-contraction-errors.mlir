@@ -221,6 +221,16 @@ func.func @rows_elsewhere(%x: tensor<6x4xf32>) {
 
 // -----
 
+func.func @inside_elsewhere(%x: tensor<6x4xf32>) {
+  // expected-error @+1 {{is inside, which only a region in lz.contraction may be}}
+  %0 = lz.region inside (%p = %x) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
+    lz.return %p : tensor<6x4xf32>
+  }
+  return
+}
+
+// -----
+
 func.func @result_types(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   // expected-error @+1 {{lz.return does not have the types of the results}}
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x4xf32> {

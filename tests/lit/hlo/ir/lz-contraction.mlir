@@ -30,3 +30,25 @@ func.func @contraction(%x: tensor<60x17xf32>, %w: tensor<17x45xf32>, %b: tensor<
   } attributes {note = 2 : i32}
   return %0#0, %0#1 : tensor<60x45xf32>, tensor<30x90xf32>
 }
+
+// A placement (fusion/attach/PlacedContraction.h).
+// CHECK-LABEL: func.func @placed
+func.func @placed(%x: tensor<6x4x4xf32>, %w: tensor<6x4x5xf32>) -> tensor<6x4x5xf32> {
+  // CHECK:      lz.contraction by slices keeps (
+  // CHECK-NEXT:   lz.region rows 6 (
+  // CHECK:        lz.region rows 24 inside (
+  // CHECK:      } attributes {note = 1 : i32}
+  %0 = lz.contraction by slices keeps (%a = %x, %b = %w) : (tensor<6x4x4xf32>, tensor<6x4x5xf32>) -> tensor<6x4x5xf32> {
+    %1 = lz.region rows 6 (%c = %a) : (tensor<6x4x4xf32>) -> tensor<6x4x4xf32> {
+      %5 = stablehlo.tanh %c : tensor<6x4x4xf32>
+      lz.return %5 : tensor<6x4x4xf32>
+    }
+    %2 = stablehlo.dot_general %1, %b, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<6x4x4xf32>, tensor<6x4x5xf32>) -> tensor<6x4x5xf32>
+    %3 = lz.region rows 24 inside (%c = %2) : (tensor<6x4x5xf32>) -> tensor<6x4x5xf32> {
+      %5 = stablehlo.negate %c : tensor<6x4x5xf32>
+      lz.return %5 : tensor<6x4x5xf32>
+    }
+    lz.return %3 : tensor<6x4x5xf32>
+  } attributes {note = 1 : i32}
+  return %0 : tensor<6x4x5xf32>
+}

@@ -1,9 +1,9 @@
-#include "fusion/AttachPrologues.h"
+#include "fusion/attach/AttachPrologues.h"
 
 #include "absl/strings/str_cat.h"
-#include "fusion/ContractionRows.h"
 #include "fusion/FusionRules.h"
 #include "fusion/RowPlan.h"
+#include "fusion/attach/ContractionRows.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/ir/TypeBridge.h"
 #include "spec/OpAttrs.inc.h"
@@ -86,7 +86,7 @@ void attachPrologue(mlir::Operation* contraction, bool isLhs, const FusionOption
   const char* hindrance = hindranceOf(region, rows, options.costs());
   if (options.explanations)
     options.explanations->push_back(
-        explainRows(region, hindrance ? "does not make rows for" : "makes rows for", contraction,
+        explainRows(region, hindrance ? "does not make rows for" : "can make rows for", contraction,
                     hindrance ? hindrance : absl::StrCat(rows, " rows")));
   if (hindrance)
     return;

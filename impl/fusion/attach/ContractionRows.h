@@ -12,13 +12,15 @@
 
 namespace lz::fusion {
 
+int64_t bytesOf(mlir::Value value);
+
 // Returns the contraction as an Op with opcode and attributes, or nullopt if they cannot be read.
 std::optional<Op> plainContraction(mlir::Operation* contraction);
 
 StatusOr<schedule::ChosenPlan> planByRows(ir::RegionOp region, int64_t rows,
                                           const CostTable& costs);
 
-// Returns a sentence such as "stablehlo.add runs on the rows of stablehlo.dot_general: 64 rows".
+// Returns a sentence such as "stablehlo.add can run on the rows of stablehlo.dot_general: 64 rows".
 std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operation* contraction,
                         const std::string& reason);
 

@@ -1,19 +1,12 @@
-#include "compiler/lower/LowerContraction.h"
+#include "contraction/spec/SpecOfOp.h"
 
 #include "base/DimSet.h"
-#include "codegen/MicroKernels.h"
-#include "contraction/plan/Pairs.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
 
-namespace lz::compiler {
+namespace lz::contraction {
 namespace {
-
-using contraction::Axis;
-using contraction::AxisPart;
-using contraction::ContractionSpec;
-using contraction::WindowAxis;
 
 Axis axisOf(absl::Span<const int64_t> dims, const TensorType& type) {
   Dims strides = rowMajorStrides(type.dims);
@@ -146,8 +139,8 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
 
 } // namespace
 
-StatusOr<ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
-                                           const TensorType& rhs, const TensorType& result) {
+StatusOr<ContractionSpec> specOf(const Op& op, const TensorType& lhs, const TensorType& rhs,
+                                 const TensorType& result) {
   bool floats = isFloat(lhs.dtype) && isFloat(rhs.dtype) && isFloat(result.dtype);
   // The pass PromoteOperands has converted the operands to f64 if the result is f64.
   bool promoted =
@@ -170,19 +163,4 @@ StatusOr<ContractionSpec> lowerContraction(const Op& op, const TensorType& lhs,
   return spec;
 }
 
-contraction::TiledContraction withKernels(ContractionSpec spec, MachineClass cpu, bool pairs,
-                                          bool tiles) {
-  contraction::TiledContraction tiled{std::move(spec)};
-  tiled.cpu = cpu;
-  tiled.kernels = &codegen::microKernels(tiled.compute, cpu);
-  if (tiled.compute == DType::S32)
-    usePairs(tiled, *tiled.kernels);
-  else if (const KernelTable* kernels = codegen::pairKernels(cpu); kernels && pairs)
-    usePairs(tiled, *kernels);
-  // Set after usePairs, because the size of blocks must not influence the choice between pairs and
-  // f32, on which the bits of results depend.
-  tiled.largeBlocks = tiles;
-  return tiled;
-}
-
-} // namespace lz::compiler
+} // namespace lz::contraction

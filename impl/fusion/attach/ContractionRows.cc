@@ -1,11 +1,16 @@
-#include "fusion/ContractionRows.h"
+#include "fusion/attach/ContractionRows.h"
 
 #include "absl/strings/str_cat.h"
 #include "fusion/BuildPlan.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/PlainAttrs.h"
+#include "hlo/ir/TypeBridge.h"
 
 namespace lz::fusion {
+
+int64_t bytesOf(mlir::Value value) {
+  return hlo::fromIr(value.getType()).numBytes();
+}
 
 std::optional<Op> plainContraction(mlir::Operation* contraction) {
   const OpInfo* info = infoOf(contraction);

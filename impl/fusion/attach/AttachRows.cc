@@ -1,10 +1,11 @@
-#include "fusion/AttachRows.h"
+#include "fusion/attach/AttachRows.h"
 
 #include "absl/strings/str_cat.h"
-#include "fusion/AttachPrologues.h"
-#include "fusion/ContractionRows.h"
 #include "fusion/FusionRules.h"
 #include "fusion/RowPlan.h"
+#include "fusion/attach/AttachPrologues.h"
+#include "fusion/attach/ContractionRows.h"
+#include "fusion/attach/PlaceRegions.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
 #include "spec/OpAttrs.inc.h"
@@ -20,10 +21,6 @@ namespace {
 
 mlir::RankedTensorType typeOf(mlir::Value v) {
   return mlir::cast<mlir::RankedTensorType>(v.getType());
-}
-
-int64_t bytesOf(mlir::Value v) {
-  return hlo::fromIr(v.getType()).numBytes();
 }
 
 int64_t product(llvm::ArrayRef<int64_t> extents) {
@@ -230,7 +227,7 @@ private:
   void explain(ir::RegionOp region, const Cluster& cluster, const char* hindrance) {
     if (options_.explanations)
       options_.explanations->push_back(explainRows(
-          region, hindrance ? "does not run on the rows of" : "runs on the rows of",
+          region, hindrance ? "does not run on the rows of" : "can run on the rows of",
           cluster.contraction, hindrance ? hindrance : absl::StrCat(cluster.rows, " rows")));
   }
 
@@ -247,7 +244,7 @@ void attachRows(mlir::Block& block, const FusionOptions& options) {
   AttachedTo attached = Attacher(block, options).run();
   attachPrologues(block, options, attached);
   for (const auto& [contraction, all] : attached)
-    ir::ContractionOp::enclose(all.first, all.last);
+    placeRegions(ir::ContractionOp::enclose(all.first, all.last), options);
 }
 
 } // namespace lz::fusion

@@ -1,0 +1,15 @@
+// Turns dot_general and convolution into the axes that the loops of a contraction walk.
+#pragma once
+
+#include "base/Status.h"
+#include "contraction/spec/ContractionSpec.h"
+#include "spec/Program.h"
+
+namespace lz::contraction {
+
+// Describes a contraction op as out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k], with the types of
+// lhs, rhs and the result. Errors: unimplemented element types, or a reversed window.
+StatusOr<ContractionSpec> specOf(const Op& op, const TensorType& lhs, const TensorType& rhs,
+                                 const TensorType& result);
+
+} // namespace lz::contraction

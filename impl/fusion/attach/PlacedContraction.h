@@ -1,0 +1,51 @@
+// Where the regions of an lz.contraction run: inside its contraction or as kernels of their own.
+// Inside, they run on rows of the operands and of the result, which the threads make or complete
+// one after another (RowWork), or on slices (contraction/plan/Slices.h). PlaceRegions.h decides,
+// and the op stores the decision:
+//
+//   lz.contraction by slices keeps (...) {     keeps: the result exists in scratch only
+//     lz.region rows 96 inside (...)
+#pragma once
+
+#include "base/Status.h"
+#include "contraction/plan/Slices.h"
+#include "hlo/ir/Dialect.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+
+namespace lz::fusion {
+
+struct RegionPlacement {
+  bool bySlices = false;                        // false: by rows
+  llvm::SmallVector<ir::RegionOp, 2> prologues; // inside; make operands that exist in scratch only
+  llvm::SmallVector<ir::RegionOp> epilogues;    // inside, in the order in which they run
+  bool keepsOutput = false;                     // the result exists in scratch only
+
+  size_t numInside() const { return prologues.size() + epilogues.size(); }
+};
+
+// Returns the stored placement of the regions around `contraction`, a dot_general or convolution.
+// No region is inside if it is in no lz.contraction.
+RegionPlacement placementOf(mlir::Operation* contraction);
+
+// A contraction whose regions have a place.
+struct PlacedContraction {
+  contraction::ContractionPlan plan;              // of the whole contraction
+  std::optional<contraction::SlicePlan> slices{}; // set if it runs as slices
+
+  int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
+};
+
+// Returns `contraction` for the target, without a tile. Errors: those of contraction::specOf.
+StatusOr<contraction::TiledContraction>
+tiledContraction(mlir::Operation* contraction, const contraction::ContractionTarget& target);
+
+// Returns the plan of `contraction` with this placement, or nullopt if it cannot run like that.
+// `spec` is that of `contraction`, without a tile.
+std::optional<PlacedContraction> planPlaced(mlir::Operation* contraction,
+                                            const contraction::TiledContraction& spec,
+                                            const RegionPlacement& placement, int threads);
+
+} // namespace lz::fusion
