@@ -13,7 +13,7 @@ TYPES = {"void": "Cvoid", "size_t": "Csize_t", "double": "Float64", "callback": 
 
 
 def julia_type(c_type, is_text=True):
-    """The Julia type for a C type; a text that ends with NUL is a Cstring."""
+    """Returns the Julia type for a C type. The type of a NUL-terminated text is Cstring."""
     if c_type == "const char*":
         return "Cstring" if is_text else "Ptr{UInt8}"
     if c_type in TYPES:
@@ -29,7 +29,7 @@ def name_in_julia(name):
 
 
 def docstring(text, signature=""):
-    """The lines of a docstring, in which $, quotes and backslashes have no special meaning."""
+    """Returns the lines of a docstring. $, quotes and backslashes in the text are escaped."""
     escaped = text.replace("\\", "\\\\").replace("$", "\\$").replace('"""', '\\"""')
     return ['"""', *([f"    {signature}", ""] if signature else []), *paragraphs(escaped), '"""']
 
@@ -61,7 +61,7 @@ def struct_lines(struct):
 
 
 def constructor_lines(struct):
-    """A constructor, which fills in the size, and zero for what is not given."""
+    """Returns a constructor with keywords, which sets struct_size, and 0 for fields without an argument."""
     fixed = {"struct_size": f"sizeof({struct.name})", "reserved": "0"}
     zeros = [f"{name_in_julia(f.name)} = {zero(f)}" for f in struct.fields if f.name not in fixed]
     yield from call(struct.name, ["; " + zeros[0], *zeros[1:]], ") =")
@@ -85,7 +85,7 @@ def declare_lines(function):
 
 
 def function_lines(function, documented):
-    """Functions that share a comment stand together below it."""
+    """Returns the declarations of functions. Functions that share a comment follow it together."""
     if not documented & set(function.group):
         yield from ["", *docstring(function.text)]
     elif function.note.removeprefix("Since").strip(" 0123456789."):
@@ -95,7 +95,7 @@ def function_lines(function, documented):
 
 
 def header_file(header):
-    """The types, constants and functions of a header."""
+    """Returns the text of the file for a header: its types, constants and functions."""
     lines = [NOTE.format(f"include/lazuli/{header.name}"), *comment(header.text, "#")]
     documented, last = set(), None
     for item in header.items:
@@ -114,7 +114,7 @@ def header_file(header):
 
 
 def op_functions_file(header):
-    """The functions of ops.h, with the documentation of the ops."""
+    """Returns the text of the file for ops.h: its functions, with the documentation of the ops."""
     functions = [item for item in header.items if isinstance(item, Function)]
     lines = [NOTE.format("include/lazuli/ops.h"), "# The C functions of the ops; Ops has them with documentation."]
     return "\n".join(lines + [line for function in functions for line in declare_lines(function)]) + "\n"
@@ -140,7 +140,7 @@ def signature(op, defaults=True):
 
 
 def shown(op):
-    """The signature for the documentation, without defaults."""
+    """Returns the signature for the documentation, without defaults."""
     lines = call(name_in_julia(op.name), signature(op, defaults=False), f") -> {'a handle' if op.has_one_out else 'handles'}", columns=94)
     return "\n    ".join(lines)
 
@@ -156,7 +156,7 @@ def count_of_results(op):
 
 
 def passed(op):
-    """The arguments of the C function."""
+    """Returns the arguments of the call of the C function."""
     for p in op.c_function.parameters:
         by_length = next((a for a in op.arguments if a.length == p.name and not a.field), None)
         by_name = next((a for a in op.arguments if a.name == p.name and not a.field), None)

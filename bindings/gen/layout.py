@@ -1,4 +1,4 @@
-"""Lays out text for people, such as the headers' comments, in columns."""
+"""Wraps comments and calls in generated files to a width."""
 import re
 import textwrap
 
@@ -6,7 +6,7 @@ COLUMNS = 98
 
 
 def paragraphs(text, columns=COLUMNS):
-    """The lines of a comment, wrapped to this many columns; indented lines stay as they are."""
+    """Returns the lines of a comment, wrapped to this many columns. Indented lines are not wrapped."""
     lines, plain = [], []
 
     def flush():
@@ -24,7 +24,7 @@ def paragraphs(text, columns=COLUMNS):
 
 
 def comment(text, mark, columns=COLUMNS):
-    """A comment of lines that begin with the mark."""
+    """Returns the lines of a comment. Each line begins with `mark`."""
     return [f"{mark} {line}".rstrip() for line in paragraphs(text, columns - len(mark) - 1)] if text else []
 
 

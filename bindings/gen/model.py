@@ -1,6 +1,6 @@
-"""What a generator of a front end needs to know about Lazuli: the headers' types and functions, and the ops, each with the C
-function that records it. C types are spelled as in the headers, without marks: "const int64_t*". Nothing here depends on a
-language; julia.py and swift.py write the model in theirs, and others can do so too."""
+"""The model of the API from which front ends are generated: the types and functions of the headers, and the ops, each with
+the C function that records it. C types are spelled as in the headers, without marks such as LZ_OWNED: "const int64_t*". The
+model does not depend on a language. A module such as julia.py or swift.py writes it in one language."""
 import json
 import os
 import re
@@ -13,9 +13,10 @@ import headers
 from c_api import snake
 
 LLVM = "/usr/lib/llvm-19"
-# What a header needs and leaves to the program to include.
+# For each header, the headers that it needs but does not include itself.
 MORE = {"dlpack.h": ["dlpack_types.h"]}
-# Whose results an op has as many as, where that is not the number of its inputs.
+# Most variadic ops have as many results as inputs. These ops have as many as the function, or each of
+# the functions, in this argument returns.
 RESULTS_OF = {"if": "true_branch", "case": "branches", "call": "callee"}
 
 
@@ -25,14 +26,14 @@ class Constant:
 
 
 class Enum:
-    """The constants of a type of int32_t called `name`; without a name, the bits of flags, which are uint64_t."""
+    """The constants of an int32_t type called `name` or, if there is no name, the bits of uint64_t flags."""
 
     def __init__(self, name, text, constants):
         self.name, self.text, self.constants = name, text, constants
 
 
 class Variable:
-    """A parameter of a function or a field of a struct. `is_nullable`: NULL is allowed, also for a list that is not empty."""
+    """A parameter of a function or a field of a struct. `is_nullable`: NULL is allowed, even for a list that is not empty."""
 
     def __init__(self, name, type, note="", is_nullable=False, is_owned=False):
         self.name, self.type, self.note = name, type, " ".join(note.split())
@@ -40,7 +41,7 @@ class Variable:
 
 
 class Macro:
-    """A number that has a name."""
+    """A macro whose value is a number."""
 
     def __init__(self, name, text, value):
         self.name, self.text, self.value = name, text, value
@@ -55,14 +56,14 @@ class Struct:
 
 
 class Alias:
-    """A type that the header only names. `what` is "handle", "callback" or its C type."""
+    """A type that is only a name in the header. `what` is "handle", "callback" or the C type for which it stands."""
 
     def __init__(self, name, text, what):
         self.name, self.text, self.what = name, text, what
 
 
 class Function:
-    """`text` is the documentation, which functions of one `group` share."""
+    """A function of a header. `text` is its documentation, which all functions of its `group` share."""
 
     def __init__(self, declaration):
         d = declaration
@@ -73,19 +74,19 @@ class Function:
 
 
 class Header:
-    """A public header: what it declares, in its order."""
+    """A public header. `items` are its declarations, in their order."""
 
     def __init__(self, name, text, items):
         self.name, self.text, self.items = name, text, items
 
 
 def variables(member):
-    """The variables of one declaration: `size_t result, operand` declares two."""
+    """Returns the variables of one declaration. For example, `size_t result, operand` declares two."""
     *before, last = member.code.split(",")
     if before:
         type, _, first = before[0].rpartition(" ")
         return [Variable(name.strip(), type, member.note) for name in [first, *before[1:], last]]
-    # The name of a function pointer stands inside of its type.
+    # A function pointer is declared with its name inside of its type: `void (*name)(...)`.
     type = "callback" if "(*" in member.code else member.type()
     return [Variable(member.name, type, member.note, bool(member.nullable), "LZ_OWNED" in member.marks)]
 
@@ -110,7 +111,7 @@ def items_of(header):
 
 
 def number(text):
-    """The value of a macro if it is a number: 1000, INT64_C(-1), (1UL << 2UL)."""
+    """Returns the value of a macro if it is a number, such as 1000, INT64_C(-1) or (1UL << 2UL). Otherwise returns None."""
     match = re.fullmatch(r"(?:INT64_C\()?(-?\d+)\)?|\(1UL << (\d+)UL\)", text)
     return match and (int(match[1]) if match[1] else 1 << int(match[2]))
 
@@ -124,7 +125,7 @@ def alias(declaration):
 
 
 def public_headers():
-    """The headers, each after those that it includes; lazuli.h declares nothing."""
+    """Returns the headers, each after the headers that it includes. lazuli.h is left out, because it declares nothing."""
     parsed = {header.name: header for header in headers.headers() if header.name != "lazuli.h"}
     ordered = []
 
@@ -144,11 +145,11 @@ class Argument:
     """An argument of an op as a front end sees it.
 
     kind      device, tensor, tensors, function, functions, integer, flag, integers, dtype, or enum
-    enum      of an enum: its C type
-    default   what it is when it is not given, None if it must be: a number, a case of the enum, or [] of a list,
-              for which Lazuli then has a value
+    enum      for an enum: its C type
+    default   a number, a case of the enum, or [] for a list (then the library uses a value of its own).
+              None if the argument must be given
     field     whether it is a field of the op's attribute struct
-    length    of lists: the name of the parameter, or the field, with the length"""
+    length    for a list: the name of the parameter or field with its length"""
 
     def __init__(self, name, kind, enum="", default=None, field=False, length=""):
         self.name, self.kind, self.enum, self.default = name, kind, enum, default
@@ -162,7 +163,8 @@ class Argument:
 
 
 class Op:
-    """`results` are their names; None: as many as `results_of`, an argument that is a list of tensors or a function, has."""
+    """An op. `results` are the names of the results. It is None for a variadic op: there are as many results as `results_of`,
+    an argument that is a list of tensors or a function, has."""
 
     def __init__(self, row, function, struct):
         self.name, self.family, self.c_function, self.struct = row["name"], row["family"], function, struct
@@ -198,7 +200,7 @@ def arguments(row, function, struct):
 
 
 def default_of(attribute, in_struct):
-    """A list that must be given has no default, but in a struct it can be left empty."""
+    """Returns the default of an argument. A required list has none, but as a field of a struct it may be empty."""
     if attribute["kind"] == "Ints":
         return [] if attribute["optional"] or in_struct else None
     default = attribute["default"]
@@ -206,7 +208,8 @@ def default_of(attribute, in_struct):
 
 
 def with_fields(function, struct):
-    """(variable, name of its length, whether it is a field of the struct), without options and results."""
+    """Yields (variable, name of its length, whether it is a field of the struct) for each argument. Leaves out options and
+    results."""
     def listed(variables, field):
         following = variables[1:] + [None]
         for variable, behind in zip(variables, following):
@@ -234,7 +237,7 @@ class Model:
                     for row in self.manifest["ops"] if row["c_function"]]
 
     def families(self):
-        """{family: its ops}, in the order of the entries."""
+        """Returns {family: its ops}, in the order of the entries."""
         found = {}
         for op in self.ops:
             found.setdefault(op.family, []).append(op)
@@ -242,11 +245,11 @@ class Model:
 
 
 def manifest():
-    """ops.json, from the op entries as they are now."""
+    """Returns ops.json, made from the current op entries."""
     entries = gen_ops.load(os.path.join(LLVM, "bin", "llvm-tblgen"), os.path.join(LLVM, "include"))
     return json.loads(gen_ops.manifest(*entries))
 
 
 def case_of(enum, case):
-    """The C constant for a case as the entries spell it: NOTYPE of lz_comparison_type."""
+    """Returns the C constant for a case that is spelled as in the op entries, such as NOTYPE of lz_comparison_type."""
     return f"LZ_{snake(enum.removeprefix('lz_')).upper()}_{case}"

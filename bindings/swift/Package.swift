@@ -1,10 +1,9 @@
 // swift-tools-version:6.0
-// Lazuli for Swift. An installed library is found with pkg-config: no environment variable is
-// needed where pkg-config and the loader know its place, else PKG_CONFIG_PATH and LD_LIBRARY_PATH
-// say where it is.
+// Lazuli for Swift. pkg-config and the loader find the installed library. If it is in a folder that
+// they do not know, set PKG_CONFIG_PATH and LD_LIBRARY_PATH.
 import PackageDescription
 
-// Users of the package do not get its imports.
+// Imports of this package are not visible to its users.
 let settings: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
 
 let package = Package(
@@ -14,7 +13,7 @@ let package = Package(
     .library(name: "LazuliNN", targets: ["LazuliNN"]),
   ],
   targets: [
-    // Brings the flags of pkg-config. The module CLazuli itself is installed with the headers.
+    // Adds the flags of pkg-config. The module CLazuli itself is installed with the headers.
     .systemLibrary(name: "CLazuliFlags", pkgConfig: "lazuli"),
     .target(name: "Lazuli", dependencies: ["CLazuliFlags"], swiftSettings: settings),
     .target(name: "LazuliNN", dependencies: ["Lazuli"], swiftSettings: settings),

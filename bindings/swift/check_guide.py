@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs every listing of docs/languages/swift.md and compares what it prints with the text below it.
+"""Runs every listing of docs/languages/swift.md, and compares its output with the text below it.
 
   check_guide.py [--work FOLDER] [--show] [--installed]
 
-The listings become one program, each in a scope of its own, in a package that the listing of "Install" describes: it is
-built in an empty folder. A place like First/main.swift:12 stands for any line of that file. The library is found by
-pkg-config, as by any user. --show prints what each listing printed. --installed takes the environment variables away that say
-where the library is: it is found where it was installed. Status 77: there is no Swift, or no library that is installed."""
+The listings become one program, each in a scope of its own. The program is built in an empty folder, in the package that the
+listing of "Install" describes. A place like First/main.swift:12 matches any line of that file. The library is found by
+pkg-config. --show prints the output of each listing. --installed removes the environment variables that say where the library
+is, so that the installed library is found. Exit status 77: Swift or an installed library is missing."""
 import argparse
 import os
 import re
@@ -22,7 +22,7 @@ BLOCK = re.compile(r"^```(swift package|swift|text)\n(.*?)^```\n", re.M | re.S)
 
 
 def listings(text):
-    """(the manifest, [(code, what it prints)])."""
+    """Returns (the manifest, [(code, its expected output)])."""
     manifest, found = None, []
     for kind, body in BLOCK.findall(text):
         if kind == "swift package":
@@ -67,7 +67,7 @@ def compare(found, printed, show):
 
 
 def environment(is_installed):
-    """The environment of the package's build; None if it cannot find the library."""
+    """Returns the environment for the build of the package, or None if the library is not found."""
     if not is_installed:
         return dict(os.environ)
     env = {name: value for name, value in os.environ.items() if name not in ("PKG_CONFIG_PATH", "LD_LIBRARY_PATH")}

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Runs the examples of this package beside their C programs, in turns, and compares the processor time of all threads.
+"""Runs the examples of this package and their C programs alternately, and compares the processor time of all threads.
 
   compare_examples.py --swift FOLDER --c FOLDER [--rounds N] [--repeats N] [--words N] [--only NAME]
 
-The folders have the programs: `swift build --configuration release` makes .build/release, and the build of the repository
-examples. Medians and minima are of the rounds, in which each program prints the median of its calls. The ratio is that of each
-round, Swift over C: its median is what other programs on the machine change least."""
+FOLDER contains the programs: .build/release after `swift build --configuration release`, and the folder of the C examples in
+a build of the repository. In each round, a program prints the median of its calls. The table shows the medians and minima over
+the rounds. The ratio, Swift / C, is computed for each round, because other programs on the machine change its median least."""
 import argparse
 import os
 import re
@@ -21,7 +21,7 @@ def printed(command):
 
 
 def wordseg_c(options, mode):
-    """[(name, milliseconds, ops)] of one run."""
+    """Returns [(name, milliseconds, ops)] of one run."""
     text = printed([os.path.join(options.c, "wordseg"), "--mode", mode, "--words", options.words, "--repeats", options.repeats])
     line = text.splitlines()[-1]
     milliseconds = [float(x) for x in re.findall(r"\( *([\d.]+)\)", line)]

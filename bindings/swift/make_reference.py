@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes docs/languages/swift-reference.md from the public declarations of the package and their comments. With --check it
-says whether the page is what it would write."""
+"""Writes docs/languages/swift-reference.md from the public declarations of the package and their comments. With --check,
+only checks whether the page is up to date."""
 import glob
 import os
 import re
@@ -16,7 +16,7 @@ SKIPPED = re.compile(r"\b_vjp|static func \S* \(|typealias|var description|var d
 
 
 def declaration(lines, index):
-    """The text from here to its body, on one line."""
+    """Returns the declaration that begins at this line, without its body, on one line."""
     text = ""
     for line in lines[index:]:
         text += " " + line.strip()
@@ -31,7 +31,7 @@ def declaration(lines, index):
 
 
 def comment_above(lines, index):
-    """The first paragraph of the comment."""
+    """Returns the first paragraph of the comment above this line, or "" if there is none."""
     found = []
     index -= 1
     while index >= 0 and (lines[index].strip().startswith("@") or lines[index].strip().startswith("#")):
@@ -45,7 +45,7 @@ def comment_above(lines, index):
 def entries(path):
     with open(path, encoding="utf-8") as file:
         lines = file.read().split("\n")
-    owners = []  # (indent, name) of the types around the line
+    owners = []  # (indent, name) of the types that enclose the line
     for index, line in enumerate(lines):
         indent = len(line) - len(line.lstrip())
         while line.strip() and owners and owners[-1][0] >= indent:

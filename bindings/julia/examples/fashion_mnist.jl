@@ -1,12 +1,12 @@
-# Trains a multilayer perceptron on Fashion-MNIST. An epoch is one program: a loop over its batches,
-# each with gradient and update, in which nothing of Julia runs.
+# Trains a multilayer perceptron on Fashion-MNIST. An epoch is one program: a loop that computes the
+# gradient of each batch and updates the model. No Julia code runs during the loop.
 #
 #   julia --project=.. fashion_mnist.jl [--data DIR] [--epochs N] [--synthetic]
 include("layers.jl")
 using Lazuli.Compiler: @compile
 using Printf
 
-"An array of bytes from a file of the format IDX, packed by gzip."
+"Reads an array of bytes from a gzipped file in the IDX format."
 function read_idx(path)
     bytes = read(`gzip -dc $path`)
     rank = Int(bytes[4])
@@ -20,7 +20,7 @@ function load(folder, name)
     reshape(pixels, 784, :) ./ 255f0, Float32[c == k for k in 0:9, c in classes]
 end
 
-"Ten classes that a line of pixels each tells apart, for tests."
+"Makes images of ten classes for tests. In each class, another line of the image is brighter."
 function synthetic(n)
     rng = MersenneTwister(3)
     classes = [i % 10 for i in 1:n]
@@ -29,7 +29,7 @@ function synthetic(n)
     x, Float32[c == k for k in 0:9, c in classes]
 end
 
-"All batches of an epoch in their order: x is (784, batch, batches)."
+"Trains on all batches of an epoch in their order. The size of x is (784, batch, batches)."
 function epoch(model, x, y, rate)
     total = 0f0
     for i in 1:size(x, 3)

@@ -1,5 +1,5 @@
-# Layers are immutable structs that can be called like functions. @lazuli takes them apart into
-# inputs of the program.
+# Layers are immutable structs that can be called like functions. In a call by @lazuli, their arrays
+# are inputs of the program.
 using Lazuli, Random
 
 struct Conv{F,W,B}
@@ -9,8 +9,8 @@ struct Conv{F,W,B}
     stride::Int
     pad::Int
 end
-# The filters are not flipped, as in the paper's program; weights that are trained with this layer
-# do not need it.
+# The filters are not flipped, as in the paper's program. Training with this layer gives weights
+# that fit, so flipping is not needed.
 (l::Conv)(x) = l.activation.(Lazuli.conv(x, l.w; stride = l.stride, pad = l.pad, flipped = true) .+ reshape(l.b, 1, 1, length(l.b), 1))
 
 struct Dense{F,W,B}
@@ -27,7 +27,7 @@ struct MaxPool
 end
 (l::MaxPool)(x) = Lazuli.maxpool(x, l.window; stride = l.stride, pad = l.pad)
 
-"Batch normalization with statistics that stay as they are."
+"Batch normalization with fixed mean and variance."
 struct BatchNorm{F,A}
     activation::F
     scale::A
@@ -37,7 +37,7 @@ struct BatchNorm{F,A}
 end
 (l::BatchNorm)(x) = l.activation.(batchnorm(x, l.scale, l.shift, l.mean, l.variance))
 
-"A chain of layers that is a struct of a tuple, so that its type says what it is."
+"Layers that are applied one after another. The tuple keeps their types in the type of the chain."
 struct Chain{L<:Tuple}
     layers::L
 end
@@ -46,7 +46,7 @@ Chain(layers...) = Chain(layers)
 
 flatten(x) = reshape(x, length(x) ÷ size(x, ndims(x)), size(x, ndims(x)))
 
-# Random weights whose variance keeps the variance of what passes through.
+# Random weights with variance 2 / fan_in, so that a layer with relu keeps the scale of its input.
 weights(rng, fan_in, dims...) = LazuliArray(randn(rng, Float32, dims...) .* sqrt(2f0 / fan_in))
 zeros_of(n) = LazuliArray(zeros(Float32, n))
 ones_of(n) = LazuliArray(ones(Float32, n))

@@ -16,7 +16,7 @@ function LSTM(rng, characters, n)
     LSTM(random(4n, characters), random(4n, n), LazuliArray(zeros(Float32, 4n)))
 end
 
-"Goes one character further. The gates are input, forget, candidate and output."
+"Makes one step, for one character. The gates are input, forget, candidate and output."
 function (l::LSTM)((h, c), x)
     n = size(h, 1)
     gates = l.input * x .+ l.hidden * h .+ l.bias
@@ -25,7 +25,7 @@ function (l::LSTM)((h, c), x)
     (sigmoid.(part(4)) .* tanh.(c), c)
 end
 
-"The mean loss of predicting each next character; x is (characters, batch, length)."
+"The mean loss of predicting the next character. The size of x is (characters, batch, length)."
 function loss(model, x)
     n, batch = size(model.cell.hidden, 2), size(x, 2)
     state = (Lazuli.zeros(Float32, n, batch), Lazuli.zeros(Float32, n, batch))

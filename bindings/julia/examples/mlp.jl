@@ -1,5 +1,5 @@
-# A small network on Fashion-MNIST. examples/bindings/mlp.c has the recipe, and the losses are those
-# of that program, bit by bit. Sizes are the recipe's from last to first.
+# Trains a small network on Fashion-MNIST, as examples/bindings/mlp.c describes. The losses have the
+# same bits as in that program. Dimensions are in reverse order, because Julia is column-major.
 #
 #   julia --project=bindings/julia bindings/julia/examples/mlp.jl [FOLDER]
 using Lazuli
@@ -7,7 +7,7 @@ using Lazuli
 const BATCH, HIDDEN, CLASSES, PIXELS, IMAGES, STEPS = 64, 128, 10, 784, 60000, 200
 const THREE_FRY = 1
 
-"The bytes of a file of the format IDX, packed by gzip, without its head of four numbers or two."
+"The bytes of a gzipped file in the IDX format, without its header of `head` bytes."
 read_idx(path, head) = read(`gzip -dc $path`)[head+1:end]
 
 function load(folder)
@@ -19,7 +19,7 @@ end
 make_up() = (UInt8[(25 * (n % 10) + n * k % 97) % 256 for k in 0:PIXELS-1, n in 0:IMAGES-1],
              UInt8[n % 10 for n in 0:IMAGES-1])
 
-"Weights for this many inputs and outputs, and the next state."
+"Returns weights for this many inputs and outputs, and the next state of the random numbers."
 function weights(state, inputs, outputs)
     next, bits = Lazuli.record_all("rng_bit_generator", (state,), 2; rng_algorithm = THREE_FRY,
                                    dtype = Lazuli.dtype(UInt32), dims = (inputs, outputs))
@@ -51,12 +51,12 @@ function step(p, images, labels, s)
 end
 
 function train(images, labels)
-    # Because a batch may go beyond the end.
+    # The first batch is repeated at the end, because the last batch may go beyond the end.
     images, labels = hcat(images, images[:, 1:BATCH]), [labels; labels[1:BATCH]]
     p = start()
     for s in 0:STEPS-1
         next, value = Lazuli.scoped(() -> step(p, images, labels, s))
-        foreach(close, p) # so that the new ones get their memory
+        foreach(close, p) # so that the new parameters get their memory
         p = next
         Lazuli.barrier(; context = CONTEXT)
         if (s + 1) % 20 == 0

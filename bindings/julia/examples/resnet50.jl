@@ -5,7 +5,7 @@ include("layers.jl")
 using Lazuli.Compiler: @lazuli, @compile, @code_hlo
 using Printf
 
-"x + f(x), where a projection brings x to the size of f(x) if there is one."
+"relu(f(x) + projection(x)). The projection brings x to the size of f(x), or is `identity`."
 struct Residual{F,P}
     path::F
     projection::P

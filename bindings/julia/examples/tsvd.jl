@@ -1,12 +1,12 @@
-# A truncated singular value decomposition by power iteration: for each singular value a loop that
-# runs until the vector stays where it is. How often that is depends on the matrix, and only the
-# program knows.
+# A truncated singular value decomposition by power iteration. For each singular value, a loop runs
+# until the vector hardly changes. The number of iterations depends on the values of the matrix, so
+# it is known only while the program runs.
 #
 #   julia --project=.. tsvd.jl
 using Lazuli, LinearAlgebra, Random, Printf
 using Lazuli.Compiler: @lazuli, @code_hlo
 
-"The largest singular value with its vectors, and the number of iterations."
+"Returns the largest singular value with its vectors, and the number of iterations."
 function leading(a, v, tolerance)
     u, moved, iterations = a * v, 1f0, 0
     while moved > tolerance && iterations < 1000

@@ -1,10 +1,10 @@
-# VGG19 as Metalhead.jl has it, with random weights: the forward pass, the gradient and a training
-# loop, each one program.
+# VGG19 as in Metalhead.jl, with random weights. The forward pass, the gradient and a training loop
+# are one program each.
 #
-#   julia --project=.. vgg19.jl counts            the paper's figure 1, beside the paper's numbers
+#   julia --project=.. vgg19.jl counts            the numbers of the paper's figure 1, and ours
 #   julia --project=.. vgg19.jl times [BATCH...]  seconds of a pass, a gradient and a step
 #   julia --project=.. vgg19.jl serve forward|gradient BATCH
-#                                                 to be timed beside bench/peers/vgg19_jax.py
+#                                                 to compare times with bench/peers/vgg19_jax.py
 include("layers.jl")
 using Lazuli.Compiler: @lazuli, @compile, @code_xla
 using Printf
@@ -23,7 +23,7 @@ end
 forward(m, x) = m(x)
 backwards(m, x) = only(Lazuli.gradient(m -> sum(m(x)), m))
 
-"Makes steps of gradient descent on the cross entropy, in one program."
+"Makes `steps` steps of gradient descent on the cross entropy, in one program."
 function train(m, x, y, rate, steps)
     loss = 0f0
     for _ in 1:steps
@@ -36,7 +36,7 @@ end
 images(n) = LazuliArray(rand(MersenneTwister(2), Float32, 224, 224, 3, n))
 labels(n) = LazuliArray(Float32[i == 1 + 7j % 1000 for i in 1:1000, j in 1:n])
 
-"The number of instructions of the entry computation, and of all computations."
+"Returns the number of instructions in the entry computation, and in all computations."
 function count_instructions(text)
     entry = total = 0
     in_entry = false
@@ -65,7 +65,7 @@ function print_counts()
     isempty(missed) || error("more instructions than in the paper: " * join(missed, ", "))
 end
 
-"The least time of three runs; a run before them compiles."
+"Returns the shortest time of three runs. A run before them compiles the program."
 function seconds(f, arguments...)
     run() = (r = @lazuli f(arguments...); Lazuli.evaluate(r; wait = true))
     run()
@@ -81,7 +81,7 @@ function print_times(batches)
     end
 end
 
-"Prints \"ready\". Then each line of the input is a number of runs, and it prints their seconds."
+"Prints \"ready\". For each line of the input, runs the program that many times and prints the seconds."
 function serve(f, batch)
     m, x = vgg19(), images(batch)
     program = @compile f(m, x)

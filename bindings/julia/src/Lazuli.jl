@@ -1,6 +1,6 @@
 """
-Arrays that Lazuli computes. [`LazuliArray`](@ref) records what is done with it; it is compiled, fused and run when the program
-asks for a value. `@lazuli` and `@compile` compile whole functions.
+Arrays that Lazuli computes. Ops on a [`LazuliArray`](@ref) are recorded. They are compiled, fused
+and run when the program asks for a value. `@lazuli` and `@compile` compile whole functions.
 
     using Lazuli
     x = LazuliArray(rand(Float32, 3, 4))
@@ -8,9 +8,13 @@ asks for a value. `@lazuli` and `@compile` compile whole functions.
     Array(y)                                   # compiled and run
     dx, = Lazuli.gradient(x -> sum(tanh.(x)), x)
 
-The guide is docs/languages/julia.md of Lazuli. Layers: `raw` has the calls of the C API, `core` handles, errors, contexts,
-functions, gradients and barriers, `arrays` the array and the functions of Base, `nn` and `train` layers and optimizers,
-`compiler` the compilation of functions from their typed IR.
+The guide is docs/languages/julia.md of Lazuli. The folders of the source:
+
+  - `raw`: the calls of the C API
+  - `core`: handles, errors, contexts, functions, gradients and barriers
+  - `arrays`: the array type and the functions of Base
+  - `nn`, `train`: layers and optimizers
+  - `compiler`: the compilation of functions from their typed IR
 """
 module Lazuli
 

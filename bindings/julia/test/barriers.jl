@@ -31,7 +31,7 @@ end
         (b .- 1, 3)
     end
     @test Lazuli.live_handles() == handles + 1 && Array(kept) == (simple(Float32, 4) .+ 1) .* 2 .- 1 && leak == 3
-    # An array that is written in place in a scope keeps its value.
+    # An array from outside of the scope keeps the value that is written to it in the scope.
     Lazuli.scoped(() -> (x .= x .+ 1; nothing))
     @test Array(x) == simple(Float32, 4) .+ 1
     @test_throws ErrorException Lazuli.scoped(() -> (x .+ 1; error("stop")))

@@ -1,4 +1,5 @@
-# J14: what a broadcast computes is what Julia computes, in the same types.
+# Row J14 of the table in docs/languages/julia.md: a broadcast computes the same values as Julia, in
+# the same types.
 same(a::LazuliArray, b::AbstractArray) = eltype(a) === eltype(b) && size(a) == size(b) && Array(a) ≈ b
 
 @testset "sizes" begin
@@ -54,7 +55,7 @@ end
     before = Lazuli.counter(:executions)
     Array(y)
     @test Lazuli.counter(:executions) == before + 1
-    # The intermediate values of the broadcast have no handles.
+    # The intermediate values of a broadcast have no handles afterwards.
     GC.gc()
     handles = Lazuli.live_handles()
     z = 2 .* tanh.(x .+ 1) .- x

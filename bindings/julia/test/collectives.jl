@@ -1,4 +1,4 @@
-# One array on each device of a context with several devices.
+# Collectives on one array per device, in a context with several devices.
 context = Lazuli.Context(; host_devices = 3)
 devices = [Lazuli.device(i; context = context) for i in 1:3]
 on(i, values) = LazuliArray(values; device = devices[i])
@@ -16,7 +16,7 @@ is_on(x, i) = Lazuli.is_same(Lazuli.device(x), devices[i])
     alone = Lazuli.all_reduce(max, xs[2:2])
     @test Array(only(alone)) == [2, 4, 6] && is_on(only(alone), 2)
     order = Lazuli.all_reduce(+, [on(1, 1f8), on(2, 1f0), on(3, -1f8)])
-    @test [x[] for x in order] == [0, 0, 0]                 # from the first device to the last
+    @test [x[] for x in order] == [0, 0, 0]                 # added in the order of the devices
     @test Array(Lazuli.all_reduce(+, [on(1, zeros(0, 2)), on(2, zeros(0, 2))])[1]) == zeros(0, 2)
 end
 @testset "cross_replica_sum" begin
@@ -45,7 +45,7 @@ end
         GC.gc()
         before = Lazuli.live_handles()
         foreach(_ -> close(sum(x)), 1:10)
-        @test Lazuli.live_handles() <= before + 10          # the initial values of the sums
+        @test Lazuli.live_handles() <= before + 10          # at most the initial values of the sums remain
     end
     @test sum(LazuliArray(Float32[1, 2]))[] == 3
 end

@@ -1,4 +1,4 @@
-# A refusal names the op, sizes in Julia's order, and this file with the line of the call.
+# An error names the op, the sizes in Julia's order, and the file and line of the call.
 x, y = device(ones(2, 3)), device(ones(4, 3))
 here(line) = "errors.jl:$line"
 @testset "the caller's line" begin

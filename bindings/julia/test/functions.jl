@@ -10,12 +10,12 @@
     @test Array(called) == [11, 22] && Array(same) == [10, 20]
     h = Lazuli.scalar_function((a, b) -> a + 2b, Float64, Float64)
     @test Lazuli.record("reduce", (device([1.0, 1.0]), device(0.0)); functions = (h,), dimensions = (0,)) isa LazuliScalar
-    # Loops and branches written by hand.
+    # A loop that is recorded without the compiler.
     below = Lazuli.record_function((i, s) -> i < 5, T(Int), T(Int))
     add = Lazuli.record_function((i, s) -> (i + 1, s + i), T(Int), T(Int))
     i, s = Lazuli.record_all("while", (device(0), device(0)), 2; functions = (below, add))
     @test i[] == 5 && s[] == 10
-    # A number in a function is part of the function.
+    # A number in a function is a constant, not a capture.
     @test Lazuli.Raw.lz_function_num_captures(Lazuli.record_function(x -> x .* 3, T(Float64, 2))) == 0
 end
 @testset "outside of its function a placeholder is refused" begin

@@ -1,4 +1,5 @@
-# J31: compares with difference quotients of the same functions on the host.
+# Row J31 of the table in docs/languages/julia.md: compares gradients with difference quotients of
+# the same functions on the host.
 function slope(f, a::Array{Float64}; h = 1e-5)
     map(CartesianIndices(a)) do i
         up, down = copy(a), copy(a)

@@ -1,5 +1,5 @@
-# Every listing of the guide runs, in order, as one program. A listing that begins with "# throws"
-# must throw.
+# Runs all listings of the guide in their order, as one program. A listing that begins with "#
+# throws" must throw.
 path = joinpath(@__DIR__, "..", "..", "..", "docs", "languages", "julia.md")
 if isfile(path)
     listings = [m.captures[1] for m in eachmatch(r"```julia\n(.*?)```"s, read(path, String))]

@@ -1,4 +1,4 @@
-# Check 3: 10^5 handles made and dropped, and what happens to them after a shutdown and at exit.
+# Makes and drops 10^5 handles. Also releases handles after a shutdown and at exit.
 function make_many(x, n)
     for i in 1:n
         x + x

@@ -35,7 +35,7 @@ function fed_epoch(w, count, steps)
     w, count
 end
 @testset "a program is fed, and tells, in the order of its steps: $steps" for steps in (1, 3, 40)
-    expected, w = Float32[], zeros(Float32, 2)              # unrolled, and as a loop of the program
+    expected, w = Float32[], zeros(Float32, 2)              # 40 steps are a loop of the program
     for i in 1:steps
         push!(expected, sum(abs2, w .- i))
         w = w .- 0.5f0 .* (w .- i)

@@ -1,4 +1,4 @@
-# J16, J17
+# Rows J16 and J17 of the table in docs/languages/julia.md.
 a = whole(Float64, 4, 3, 2)
 x = device(a)
 @testset "x[$(join(i, ", "))]" for i in ((:, 2, 1), (2:3, :, 1), (1, :, :), (:, 1:2:3, 2), (4:-1:1, :, :), ([1, 3, 1], :, 2), (:, [3, 1], [2, 2]),
@@ -23,7 +23,7 @@ end
     @test x[i, 1, 2][] == a[2, 1, 2] && Array(x[:, i, 1]) == a[:, 2, 1] && Array(x[i, 2:3, :]) == a[2, 2:3, :]
     @test Array(x[places, :, 1]) == a[[3, 1], :, 1] && Array(x[1, places, i]) == a[1, [3, 1], 2]
     @test Array(Lazuli.take(x, device([1 3; 2 1]), 2)) == a[:, [1 3; 2 1], :]
-    # Beyond the ends: the nearest.
+    # An index out of bounds gives the nearest element.
     @test device([10, 20, 30])[device(9)][] == 30
 end
 @testset "views that count through an array" begin
@@ -37,10 +37,10 @@ end
 @testset "masks that were computed" begin
     flat, q = Float64[1, 5, 9, 2], device(Float64[1, 5, 9, 2])
     @test Array(q[q .> 2]) == [5, 9] && size(q[q .> 100]) == (0,)
-    @test Array(x[x .> 5]) == a[a .> 5]                     # of all dimensions, of one, and of two
+    @test Array(x[x .> 5]) == a[a .> 5]                     # masks of all dimensions, of one, and of two
     rows, pairs = [true, false, true, true], a[:, :, 1] .> 4
     @test Array(x[device(rows), :, 1]) == a[rows, :, 1] && Array(x[2, :, device([false, true])]) == a[2, :, [false, true]]
-    some = findall(pairs)                                   # Julia 1.5 itself takes no such mask beside other indices
+    some = findall(pairs)                                   # Julia 1.5 takes no mask of two dimensions with other indices
     @test Array(x[device(pairs), 2]) == a[some, 2] && Array(x[pairs, :]) == a[some, :]
     @test Array(x[device(rows), device([2, 1]), 1]) == a[rows, [2, 1], 1]
     @test Array(Lazuli.gradient(x -> sum(x[x .> 2] .^ 2), q)[1]) == [0, 10, 18, 0]
@@ -65,7 +65,7 @@ end
     @test Array(z) == [8, 2, 7]
     z[device([3, 1])] .+= 1
     @test Array(z) == [9, 2, 8]
-    z[device([9, 2, 0])] .= 5                               # beyond the ends: nowhere
+    z[device([9, 2, 0])] .= 5                               # indices out of bounds are skipped
     @test Array(z) == [9, 5, 8]
     y, b = copy(x), copy(a)
     y[device([4, 1]), :, 2] = reshape(1:6, 2, 3); b[[4, 1], :, 2] = reshape(1:6, 2, 3)
@@ -73,7 +73,7 @@ end
     y[device([5, 9])] = [70, 80]; b[[5, 9]] = [70, 80]
     y[device([2, 3]), device([1, 3]), 1:2] .= 0; b[[2, 3], [1, 3], 1:2] .= 0
     @test Array(y) == b
-    y[device([5, 1]), 1, 1] = [1000, 7]; b[1, 1, 1] = 7     # 5 of 4 rows is no element of the next column
+    y[device([5, 1]), 1, 1] = [1000, 7]; b[1, 1, 1] = 7     # row 5 of 4 is skipped
     @test Array(y) == b
 end
 @testset "op by op, what is beyond the ends throws" begin
@@ -126,5 +126,5 @@ end
     @test size(Lazuli.onehot(device(Int[]), 0:2)) == (3, 0)
     labels, before = device([1, 0]), Lazuli.counter(:ops_recorded)
     Lazuli.onehot(labels, 0:2)
-    @test Lazuli.counter(:ops_recorded) == before + 4       # numbers, labels, are they equal, as floats
+    @test Lazuli.counter(:ops_recorded) == before + 4       # iota, broadcast of labels, compare, convert
 end

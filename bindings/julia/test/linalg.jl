@@ -1,4 +1,4 @@
-# J12, J13
+# Rows J12 and J13 of the table in docs/languages/julia.md.
 m, n, v, w = simple(Float64, 3, 4), simple(Float64, 4, 2), simple(Float64, 4), simple(Float64, 3)
 @testset "products" begin
     @test Array(device(m) * device(n)) ≈ m * n && Array(device(m) * device(v)) ≈ m * v

@@ -1,5 +1,5 @@
-# J19
-"A convolution as it is written: sums over the window, the kernel turned around unless `flipped`."
+# Row J19 of the table in docs/languages/julia.md.
+"A convolution by its definition: a sum over the window, with reversed weights unless `flipped`."
 function plain_conv(x, w; stride = 1, pad = 0, dilation = 1, flipped = false)
     padded = zeros(size(x, 1) + 2pad, size(x, 2) + 2pad, size(x, 3), size(x, 4))
     padded[pad+1:end-pad, pad+1:end-pad, :, :] = x
@@ -21,7 +21,8 @@ images, weights = simple(Float64, 5, 6, 2, 3), simple(Float64, 3, 2, 2, 4)
     y = Lazuli.depthwise_conv(x, device(simple(Float64, 3, 3, 1, 2)))
     @test Array(y)[:, :, 1:1, :] ≈ plain_conv(images[:, :, 1:1, :], simple(Float64, 3, 3, 1, 2)[:, :, :, 1:1])
     @test size(Lazuli.conv(device(ones(7, 2, 1)), device(ones(3, 2, 5)))) == (5, 5, 1)
-    # The regression test of XLA.jl: a gradient of a weight.
+    # As in a regression test of XLA.jl. A convolution is linear, so a difference of two sums is
+    # exactly the gradient.
     for options in ((), (stride = 2, pad = 1), (pad = 1,))
         dy = simple(Float64, size(plain_conv(images, weights; options...))...)
         dx = Lazuli.conv_data_gradient(device(dy), w, size(images); options...)

@@ -1,4 +1,5 @@
-# J10, J11: functions of numbers, on elements and on arrays without dimensions, against Julia's.
+# Rows J10 and J11 of the table in docs/languages/julia.md: compares functions of numbers with
+# Julia's, on elements and on arrays without dimensions.
 close_to(x, y::AbstractFloat) = isequal(x, y) || isapprox(x, y; rtol = 100 * eps(typeof(y)), atol = 4 * eps(typeof(y)))
 close_to(x, y::Complex) = isapprox(x, y; rtol = 1e-4)
 close_to(x, y) = x === y

@@ -1,4 +1,5 @@
-# J07: as a host array prints, also without dimensions and without elements.
+# Row J07 of the table in docs/languages/julia.md: an array prints like a host array, even without
+# dimensions or elements.
 plain(x) = sprint(show, MIME("text/plain"), x)
 @testset "text" begin
     @test plain(device([1 2; 3 4])) == "2×2 LazuliArray{Int64,2}:\n 1  2\n 3  4"

@@ -1,4 +1,4 @@
-# J18
+# Row J18 of the table in docs/languages/julia.md.
 @testset "rand and randn" begin
     rng = Lazuli.RNG(7)
     x = rand(rng, Float32, 100, 100)

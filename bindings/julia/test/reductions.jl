@@ -1,4 +1,5 @@
-# J13: with true neutral elements, and kept dimensions.
+# Row J13 of the table in docs/languages/julia.md: reductions with true neutral elements, which keep
+# dimensions.
 @testset "$f" for (f, host) in ((sum, sum), (prod, prod), (maximum, maximum), (minimum, minimum), (mean, mean))
     a = simple(Float64, 3, 4, 2) .+ 0.125
     x = device(a)
@@ -26,7 +27,7 @@ end
     x = device(a)
     @test mapreduce(abs, max, x)[] == maximum(abs.(a)) && Array(mapreduce(v -> v^2, +, x; dims = 1)) ≈ sum(a .^ 2; dims = 1)
     @test mapreduce(*, +, x, x)[] ≈ sum(a .* a) && reduce(+, x; init = 2.0)[] ≈ sum(a) + 2
-    # An op of the program, whose neutral element is not known.
+    # An op that this test defines, so its neutral element is not known.
     longer(p, q) = Lazuli.select(abs(p) > abs(q), p, q)
     @test reduce(longer, device([1.0, -5.0, 3.0]))[] == -5
     @test Array(reduce(longer, device([1.0 -2; -3 1]); dims = 1)) == [-3 -2]

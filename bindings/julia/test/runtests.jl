@@ -7,12 +7,12 @@ const names = isempty(ARGS) ? [
     "functions", "gradients", "barriers", "collectives", "host_calls", "nn", "train", "structures", "errors", "vectors", "guide",
     "compiler/runtests", "threads", "handles"] : ARGS
 
-"Numbers of a few bits, so that sums are exact in any order."
+"Returns numbers with few significant bits, so that sums are exact in any order."
 simple(T, dims...) = T.(reshape([mod(7i + 3, 13) - 6 for i in 1:prod(dims)], dims...)) ./ T(4)
 whole(T, dims...) = T.(reshape([mod(7i + 3, 13) for i in 1:prod(dims)], dims...))
 device(x) = LazuliArray(x)
 
-"The LazuliError that f throws."
+"Returns the LazuliError that f throws."
 function refusal(f)
     try
         f()

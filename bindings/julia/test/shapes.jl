@@ -1,4 +1,4 @@
-# J15
+# Row J15 of the table in docs/languages/julia.md.
 a = whole(Float64, 2, 3, 4)
 x = device(a)
 @testset "reshape" begin

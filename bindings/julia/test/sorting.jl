@@ -1,4 +1,4 @@
-# J18
+# Row J18 of the table in docs/languages/julia.md.
 a = [3.0, -1.0, NaN, 2.0, -1.0, Inf, -0.0, 0.0]
 @testset "sort" begin
     @test isequal(Array(sort(device(a))), sort(a)) && isequal(Array(sort(device(a[1:2]); rev = true)), sort(a[1:2]; rev = true))

@@ -1,4 +1,4 @@
-# J05, J32
+# Rows J05 and J32 of the table in docs/languages/julia.md.
 struct Pair2{A,B}
     a::A
     b::B

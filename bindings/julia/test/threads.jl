@@ -1,4 +1,4 @@
-# Tasks at once, on as many threads as Julia has.
+# Runs tasks at the same time, on all threads of Julia.
 using Lazuli: @lazuli
 on_threads(f, n) = foreach(fetch, [Threads.@spawn f(i) for i in 1:n])
 
@@ -49,7 +49,7 @@ end
         catch
         end
         i == 3 && (known = length(Lazuli.conditions))
-        GC.gc()                                              # what the library still calls must be there
+        GC.gc()                                              # conditions of the library must stay alive
         wait(y .+ 1)
     end
     @test length(Lazuli.conditions) == known
@@ -108,7 +108,7 @@ quick_sum(x) = x .+ 1
         yield()
     end
     @test Array(@lazuli quick_sum(x)) == [2, 3] && !istaskdone(slow)
-    same = Threads.@spawn @lazuli held_product(x)            # waits for the first, and takes its program
+    same = Threads.@spawn @lazuli held_product(x)            # waits, and uses the first one's program
     before = Lazuli.Compiler.compilations[]
     is_released[] = true
     @test Array(fetch(slow)) == Array(fetch(same)) == [2, 4] && Lazuli.Compiler.compilations[] == before + 1

@@ -1,4 +1,4 @@
-# J01: element types, both ways.
+# Row J01 of the table in docs/languages/julia.md: conversion of element types in both directions.
 @testset "$T" for T in first.(Lazuli.DTYPES)
     host = T === Bool ? [true false; false true; true true] : T[1 2; 3 4; 5 6]
     x = device(host)
@@ -14,7 +14,7 @@ end
 end
 @testset "bfloat16" begin
     @test Float32(BFloat16(1.5f0)) == 1.5f0
-    @test Float32(BFloat16(1.00390625f0)) == 1.0f0 # a tie goes to the even one
+    @test Float32(BFloat16(1.00390625f0)) == 1.0f0 # a tie is rounded to even
     @test Float32(BFloat16(1.01171875f0)) == 1.015625f0
     @test Float32(BFloat16(nextfloat(1.00390625))) == 1.0078125f0
     @test Float32(BFloat16(prevfloat(1.01171875))) == 1.0078125f0

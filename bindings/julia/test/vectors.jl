@@ -1,5 +1,5 @@
-# The table of vectors that the core makes: op x dtype, with expected bits. The format is in
-# bindings/vectors/README.md.
+# Runs the table of test vectors that the library writes: ops with element types and expected bits.
+# bindings/vectors/README.md describes its format.
 path = get(ENV, "LAZULI_VECTORS", "")
 if isempty(path)
     @warn "not run: LAZULI_VECTORS does not name the table of vectors"

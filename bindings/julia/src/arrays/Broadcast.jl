@@ -1,4 +1,5 @@
-# A broadcast f.(a, b) calls f once, on elements that represent all elements.
+# A broadcast f.(a, b) calls f once. Each array is passed as an `Element`, which stands for all its
+# elements.
 
 using Base.Broadcast: Broadcasted, BroadcastStyle, AbstractArrayStyle, DefaultArrayStyle
 
@@ -6,11 +7,11 @@ struct LazuliStyle{N} <: AbstractArrayStyle{N} end
 LazuliStyle{M}(::Val{N}) where {M,N} = LazuliStyle{N}()
 LazuliStyle(::Val{N}) where {N} = LazuliStyle{N}()
 
-"An array of this package behind a wrapper of Julia, or anything else that broadcasts treat as one."
+"A wrapper of Julia, such as a view or a transpose, around an array of this package."
 const Wrapped{T<:ElementType,N} = Union{SubArray{T,N,<:LazuliArray},Adjoint{T,<:LazuliArray},Transpose{T,<:LazuliArray},
                                         PermutedDimsArray{T,N,<:Any,<:Any,<:LazuliArray}}
 const AnyLazuli{T<:ElementType,N} = Union{LazuliArray{T,N},Wrapped{T,N}}
-"The wrappers one by one, for methods that would be ambiguous otherwise."
+"The wrappers as separate types, for methods that would be ambiguous for a union."
 const WRAPPERS = (SubArray{<:ElementType,<:Any,<:LazuliArray}, Adjoint{<:ElementType,<:LazuliVector},
                   Adjoint{<:ElementType,<:LazuliMatrix}, Transpose{<:ElementType,<:LazuliVector},
                   Transpose{<:ElementType,<:LazuliMatrix}, PermutedDimsArray{<:ElementType,<:Any,<:Any,<:Any,<:LazuliArray})
@@ -21,7 +22,7 @@ BroadcastStyle(::Type{<:Adjoint{T,<:LazuliArray}}) where {T} = LazuliStyle{2}()
 BroadcastStyle(::Type{<:Transpose{T,<:LazuliArray}}) where {T} = LazuliStyle{2}()
 BroadcastStyle(::Type{<:PermutedDimsArray{T,N,P,Q,<:LazuliArray}}) where {T,N,P,Q} = LazuliStyle{N}()
 
-# Sizes are compared when an op is recorded, so that the error can name both.
+# Sizes are not checked here but when an op is recorded, so that the error can name both sizes.
 Broadcast.instantiate(bc::Broadcasted{<:LazuliStyle}) = bc
 Broadcast.instantiate(bc::Broadcasted{LazuliStyle{0}}) = bc
 
@@ -29,7 +30,8 @@ Base.copy(bc::Broadcasted{<:LazuliStyle}) = evaluate_alone(bc)
 Base.copy(bc::Broadcasted{LazuliStyle{0}}) = evaluate_alone(bc)
 evaluate_alone(bc) = is_made_of_ops(bc) ? evaluate(bc) : scoped(() -> evaluate(bc))
 
-# Functions of the table keep only their result. Others may make intermediate values.
+# A broadcast of only these functions runs without a scope. Other functions may make intermediate
+# values, so their broadcast runs in a scope, which closes these values.
 const OPS = Union{map(f -> typeof(eval(f)), [FUNCTIONS_OF_TWO; FUNCTIONS_OF_ONE])...,typeof(Base.literal_pow),typeof(ifelse),
                   typeof(identity),typeof(float),Type}
 is_made_of_ops(bc::Broadcasted) = bc.f isa OPS && are_made_of_ops(bc.args...)
@@ -45,7 +47,7 @@ are_made_of_ops(x, others...) = is_made_of_ops(x) && are_made_of_ops(others...)
     return result
 end
 
-"Whether the array is itself one of these arguments, as the result of real.(x) is."
+"Whether the array is one of these arguments. For example, real.(x) returns a real `x` itself."
 @inline is_among(array) = false
 @inline is_among(array, x, others...) = (x isa LazuliArray && x.handle === array.handle) || is_among(array, others...)
 
@@ -59,8 +61,8 @@ lower(x::Ref) = x[]
 lower(x::Tuple) = Element(LazuliArray(collect(x)))
 lower(x) = x
 
-# A function with branches on elements, or one that only takes Julia's numbers, cannot be called.
-# Its typed IR is walked instead.
+# A function that branches on elements, or that only takes Julia's numbers, cannot be called with
+# elements. The compiler walks through its typed IR instead.
 function apply(f, operands...)
     try
         return f(operands...)
@@ -76,7 +78,7 @@ is_about_elements(error) = (error isa TypeError && error.expected === Bool) ||
 @inline apply(::typeof(ifelse), c, a, b) = select(c, a, b)
 @inline apply(f::Type, x::Element) = as_element(f, x)
 
-"Closes arrays that only the broadcast used."
+"Closes the arrays that the broadcast made for its operands."
 @inline close_operands(result, operands::Tuple{}, args) = nothing
 @inline function close_operands(result, operands, args)
     close_operand(first(operands), first(args), result)
@@ -105,9 +107,10 @@ full_size(x) = ()
 sizes_of() = ()
 sizes_of(x, others...) = broadcast_dims(full_size(x), sizes_of(others...))
 
-# a .= b
+# Assignments a .= b.
 
-# Each kind of broadcast has a method, because Base has methods for some of them.
+# Each kind of broadcast has a method of its own. With one method for all kinds, calls would be
+# ambiguous, because Base has methods for some kinds.
 for B in (Broadcasted, Broadcasted{Nothing}, Broadcasted{<:AbstractArrayStyle{0}}, Broadcasted{<:LazuliStyle},
           Broadcasted{LazuliStyle{0}})
     @eval Base.copyto!(to::LazuliArray, bc::$B) = broadcast_into!(to, bc)
@@ -128,7 +131,7 @@ Base.copyto!(to::LazuliArray{T,N}, from::AbstractArray{S,N}) where {S,T,N} =
     assign!(to, fitting(T, LazuliArray(from), size(to)))
 Base.fill!(to::LazuliArray{T}, x) where {T} = assign!(to, fill(T(x), size(to)))
 
-"The value with elements of type T, repeated to the size."
+"Converts the elements of the value to type T, and repeats the value to the size `dims`."
 function fitting(::Type{T}, value::LazuliArray, dims::Dims) where {T}
     if !fits(size(value), dims)
         throw(LazuliError("setindex!", "a value of size $(size(value)) does not fit into size $dims"))
@@ -140,7 +143,7 @@ Base.map(f, x::LazuliArray, others::LazuliArray...) = broadcast(f, x, others...)
 
 fits(from::Dims, to::Dims) = length(from) <= length(to) && all(d -> from[d] == 1 || from[d] == to[d], 1:length(from))
 
-# The same for whole arrays, without a broadcast.
+# Functions of whole arrays, without a broadcast: x + y, x - y, -x, 2 * x, x / 2.
 for f in (:+, :-)
     @eval function Base.$f(x::LazuliArray{S,N}, y::LazuliArray{T,N}) where {S,T,N}
         size(x) == size(y) || throw_other_sizes($(string(f)), x, y)

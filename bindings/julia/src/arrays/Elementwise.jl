@@ -1,5 +1,5 @@
-# Elementwise ops on arrays whose sizes broadcast as in Julia: dimensions of 1, and missing ones at
-# the end, are repeated.
+# Elementwise ops. Their operands broadcast as in Julia: dimensions of size 1, and missing
+# dimensions at the end, are repeated.
 
 @inline function unary(op::F, ::Type{R}, x::LazuliArray{T,N}) where {F,R,T,N}
     out = Ref{Ptr{Cvoid}}(C_NULL)
@@ -31,7 +31,7 @@ end
 
 @inline close_temporary(a, x) = a.handle === x.handle || close(a)
 
-"Both arrays with elements of type P, in the size to which both broadcast."
+"Converts both arrays to elements of type P, and repeats both to their common size."
 @inline operands(::Type{T}, x::LazuliArray{T,N}, y::LazuliArray{T,N}) where {T,N} =
     x.dims == y.dims ? (x, y) : spread_both(T, x, y)
 @inline operands(::Type{P}, x::LazuliArray, y::LazuliArray) where {P} = spread_both(P, x, y)
@@ -60,8 +60,9 @@ end
     throw(LazuliError("broadcast", "sizes $a and $b do not fit: dimensions must be equal, or 1"))
 
 """
-Repeats dimensions of 1, and missing ones: those at the end, or all but those that `at` counts, in
-the library's order.
+Repeats dimensions of size 1 and missing dimensions. By default, dimensions are missing at the end.
+Otherwise `at` has the numbers, in the library's order, of the dimensions of the result that `x`
+has.
 """
 function spread(x::LazuliArray{T,M}, dims::Dims{N}, at::NTuple{M,Int} = ntuple(i -> N - M + i - 1, Val(M))) where {T,M,N}
     out = Ref{Ptr{Cvoid}}(C_NULL)
@@ -79,11 +80,11 @@ end
 const DIRECTIONS = (EQ = Int32(0), NE = Int32(1), GE = Int32(2), GT = Int32(3), LE = Int32(4), LT = Int32(5))
 const TOTAL_ORDER = Int32(2)
 
-"A comparison, called like an op of two operands."
+"A comparison in direction D, which is called like the raw function of an op with two operands."
 struct Compare{D,Order} end
 @inline (::Compare{D,Order})(x, y, options, out) where {D,Order} = Raw.lz_compare(x, y, D, Order, options, out)
 
-"Chooses elements of `a` where `c` holds, else of `b`."
+"Takes elements of `a` where `c` is true, and elements of `b` where it is false."
 function choose(c::LazuliArray{Bool}, a::LazuliArray{S}, b::LazuliArray{T}) where {S,T}
     P = promote_type(S, T)
     dims = broadcast_dims(c.dims, broadcast_dims(a.dims, b.dims))
@@ -96,12 +97,12 @@ function choose(c::LazuliArray{Bool}, a::LazuliArray{S}, b::LazuliArray{T}) wher
     return result
 end
 
-# The ops for Julia's functions. R is the type of the result, and P is the type to which operands of
-# type T are converted.
+# Tables of the ops for Julia's functions. The last column of UNARY and BINARY computes the type to
+# which the operands are converted from their own types.
 
 real_type(::Type{T}) where {T} = T
 real_type(::Type{Complex{T}}) where {T} = T
-"Julia adds truth values as numbers."
+"The type in which Julia adds elements: truth values are added as `Int`."
 counting(::Type{T}) where {T} = T
 counting(::Type{Bool}) = Int
 same(::Type{T}) where {T} = T
@@ -124,7 +125,7 @@ function sigmoid end
 function rsqrt end
 "    erf(x)\n\nThe error function."
 function erf end
-"    erfc(x) = 1 - erf(x), precise where that is small"
+"    erfc(x) = 1 - erf(x), also precise where the result is small"
 function erfc end
 "    erfinv(x)\n\nThe number whose error function is `x`."
 function erfinv end
@@ -147,6 +148,6 @@ const BINARY = [
     (:(Base.:<<), :shift_left, first_type), (:(Base.:>>>), :shift_right_logical, first_type),
     (:(Base.atan), :atan2, integer_or_float)]
 
-# (function, comparison)
+# (function, direction, order: 2 is the total order of floats, 0 their usual order)
 const COMPARISONS = [(:(Base.:(==)), :EQ, 0), (:(Base.:!=), :NE, 0), (:(Base.:<), :LT, 0), (:(Base.:<=), :LE, 0),
                      (:(Base.:>), :GT, 0), (:(Base.:>=), :GE, 0), (:(Base.isless), :LT, 2), (:(Base.isequal), :EQ, 2)]

@@ -1,15 +1,15 @@
-# Elements and parts. With indices of the host, numbers, ranges and colons make slices, and lists
-# make gathers. An index that the program computes, an array without dimensions, makes a dynamic
-# slice. A mask is read, because its number of true values decides a size.
+# Elements and parts of arrays. Numbers, ranges and colons of the host are recorded as slices, and
+# lists as gathers. A computed index (an array without dimensions) is recorded as a dynamic slice. A
+# mask is read from the device, because its number of true values decides the size of the result.
 
 const scalar_allowed = Ref(false)
 
 """
     Lazuli.allowscalar(on = true)
 
-Says whether `x[i, j]` of single elements is allowed. Each waits for the whole recording, so that a
-loop of them, for which Julia's own functions for arrays would be called, is slow; without it they
-are errors.
+Sets whether reads of single elements, `x[i, j]`, are allowed. By default they are errors: each of
+them computes everything that `x` needs and waits, so a loop over elements is slow. Many functions
+of Base contain such loops.
 """
 allowscalar(on::Bool = true) = (scalar_allowed[] = on; nothing)
 
@@ -25,7 +25,7 @@ macro allowscalar(expression)
     end
 end
 
-"Sets it for this task, and returns what it was before."
+"Allows or forbids reads of single elements in this task. Returns the previous setting."
 function allow_here(on::Bool)
     storage = task_local_storage()
     before = get(storage, :lazuli_scalars, false)::Bool
@@ -38,8 +38,8 @@ const Counting = Union{Int8,Int16,Int32,Int64,UInt8,UInt16,UInt32,UInt64}
 const ComputedIndex = LazuliScalar{<:Counting}
 const ComputedList = LazuliVector{<:Counting}
 
-# Inference of Julia code with arrays of any type ends up here. The barrier keeps it from inferring
-# everything that follows.
+# Julia code with arrays of unknown type may call this function. The barrier keeps Julia from
+# inferring the types of all functions below for such code.
 Base.getindex(x::LazuliArray, indices...) = Base.inferencebarrier(part)(x, indices)
 
 function part(x::LazuliArray, indices::Tuple)
@@ -49,7 +49,7 @@ function part(x::LazuliArray, indices::Tuple)
 end
 Base.getindex(x::LazuliArray{T,0}, ::CartesianIndex{0}) where {T} = x[]
 
-# Masks are converted to Julia's own, for reads, writes and views.
+# Masks on a device are read into Julia arrays, for reads, writes and views.
 const Mask{N} = LazuliArray{Bool,N}
 with_host_masks(indices::Tuple) = map(i -> i isa Mask ? host_mask(i) : i, indices)
 
@@ -62,10 +62,10 @@ end
 host_mask(mask::Mask{0}) =
     throw(LazuliError("getindex", "a truth value is not an index: use an integer, or a mask of the size of the array"))
 
-"An index of the host; truth values become numbers."
+"Returns the index, with a mask converted to the numbers of its true elements."
 listed(i) = i
 listed(i::Base.LogicalIndex) = collect(i)
-"Whether one index counts several dimensions."
+"Whether one index selects in several dimensions at once."
 is_joint(i) = eltype(i) <: CartesianIndex
 
 function check_bounds(x, indices)
@@ -95,7 +95,7 @@ end
 """
     Lazuli.element(x, indices...)
 
-One element as an array without dimensions; nothing is waited for.
+Returns one element as an array without dimensions. This does not wait.
 """
 function element(x::LazuliArray, indices::Integer...)
     checkbounds(x, indices...)
@@ -103,7 +103,8 @@ function element(x::LazuliArray, indices::Integer...)
     return reshape(slice(x, map(i -> i:i, indices)), ())
 end
 
-# Takes Julia's indices of all dimensions, one number for all of them, or a list of truth values.
+# There is an index for each dimension, one index that counts all elements in memory order, or a
+# list with indices of several dimensions (CartesianIndex or a mask).
 function host_part(x::LazuliArray{T,N}, indices::Tuple) where {T,N}
     check_bounds(x, indices)
     indices = map(listed, indices)
@@ -128,7 +129,7 @@ as_range(i::Integer, n) = i:i
 as_range(i::AbstractRange, n) = i
 as_range(i, n) = 1:n
 
-"The elements of ranges, one for each dimension; negative steps are fine."
+"Returns the elements in these ranges, one range for each dimension. Steps may be negative."
 function slice(x::LazuliArray{T,N}, ranges::Tuple) where {T,N}
     all(map((r, n) -> r isa AbstractUnitRange && first(r) == 1 && length(r) == n, ranges, size(x))) && return x
     forward = map(r -> step(r) < 0 ? reverse(r) : r, ranges)
@@ -143,8 +144,9 @@ end
 """
     Lazuli.take(x, indices::LazuliArray, d)
 
-The parts of `x` with these numbers along dimension `d`, which the dimensions of `indices` replace.
-Numbers beyond the ends mean the nearest part; op by op they are a `BoundsError`.
+Returns the slices of `x` with these indices along dimension `d`. In the result, the dimensions of
+`indices` replace dimension `d`. An index out of bounds gives the nearest slice, or a `BoundsError`
+if the context runs op by op.
 """
 function take(x::LazuliArray{T,N}, indices::LazuliArray{<:Counting,K}, d::Integer) where {T,N,K}
     check_indices(x, d, indices)
@@ -157,12 +159,13 @@ function take(x::LazuliArray{T,N}, indices::LazuliArray{<:Counting,K}, d::Intege
                   slice_sizes = sizes)::LazuliArray{T,N + K - 1}
 end
 
-# A program cannot throw. Only if ops run one by one, an index out of bounds is an error as in
-# Julia.
+# A compiled program cannot throw. An index out of bounds throws only if each op runs when it is
+# recorded (`op_by_op`).
 check_indices(x, d, i) =
     is_checked() && (found = Array(i); all(k -> 1 <= k <= size(x, d), found) || throw(BoundsError(x, (ntuple(_ -> :, d - 1)..., found))))
 
-# If the program computes some indices, numbers become a dynamic slice, and lists become a gather.
+# At least one index is computed by the program. Computed numbers are recorded as a dynamic slice,
+# and computed lists as gathers.
 function computed_part(x::LazuliArray, indices::Tuple)
     length(indices) == 1 && ndims(x) != 1 && return computed_part(vec(x), indices)
     length(indices) == ndims(x) || throw(LazuliError("getindex", "$(length(indices)) indices for $(ndims(x)) dimensions"))
@@ -183,12 +186,12 @@ end
 start_indices(indices) =
     map(i -> i isa ComputedIndex ? convert_elements(Int, elementwise(-, i, 1)) : scalar(Int, 0), indices)
 
-# Writing makes a new array, which replaces the old one in place.
+# A write records a new tensor. `setindex!` then lets the array refer to the new tensor.
 
 """
     Lazuli.setindex(x, value, indices...)
 
-An array like `x` with other elements at these indices; `x` stays as it is. `x[indices...] = value`
+Returns a copy of `x` with `value` at these indices. `x` does not change. `x[indices...] = value`
 does the same in place.
 """
 function setindex(x::LazuliArray, value, indices...)
@@ -219,7 +222,7 @@ end
 
 function fitting_part(::Type{T}, value, dims::Dims) where {T}
     array = array_of(value)
-    # As in Julia, dimensions of 1 do not count.
+    # As in Julia, sizes fit if they are equal apart from dimensions of size 1.
     if size(array) != dims && filter(!isone, collect(size(array))) == filter(!isone, collect(dims))
         array = reshape(array, dims)
     end
@@ -228,7 +231,7 @@ end
 
 scattered_update(x, update, indices) = update_at(x, update, LinearIndices(size(x))[map(i -> i isa Integer ? (i:i) : i, indices)...])
 
-"Writes values to places, counted in memory's order; those beyond the ends are left out."
+"Writes values to places that are counted in memory order. Places out of bounds are skipped."
 function update_at(x::LazuliArray{T}, value, places) where {T}
     update = fitting_part(T, value, size(places))
     return reshape(scatter(vec(x), LazuliArray(vec(collect_places(places))), vec(update), last_value), size(x))
@@ -236,8 +239,8 @@ end
 collect_places(places::LazuliArray) = places
 collect_places(places) = collect(Int, places)
 
-# Lists that the program computes: the places are computed, too. One with an index beyond the ends of
-# its dimension is 0, which is beyond all.
+# Some index is a list that the program computes, so the places in memory are computed, too. A place
+# is 0, which is out of bounds, if any of its indices is out of bounds.
 function listed_update(x::LazuliArray{T,N}, value, indices::Tuple) where {T,N}
     length(indices) == 1 && N != 1 && return reshape(listed_update(vec(x), value, indices), size(x))
     length(indices) == N || throw(LazuliError("setindex", "$(length(indices)) indices for $N dimensions"))
@@ -260,8 +263,7 @@ last_value(a, b) = b
 """
     Lazuli.scatter(x::LazuliVector, indices, values, op)
 
-Combines each value with the element at its index: `op(old, new)`. Indices beyond the ends are left
-out.
+Replaces the element at each index by `op(element, value)`. Indices out of bounds are skipped.
 """
 scatter(x::LazuliVector{T}, indices::ComputedList, values::LazuliVector{T}, op = +) where {T} =
     record("scatter", (x, elementwise(-, indices, 1), values); functions = (body(op, x, Tuple{T,T}),), update_window_dims = (),
@@ -281,8 +283,9 @@ function computed_update(x::LazuliArray{T,N}, value, indices::Tuple) where {T,N}
     return record("dynamic_update_slice", (x, update, row_major(starts)...))::LazuliArray{T,N}
 end
 
-# Views are Julia's: what is read is recorded when it is needed, what is written shows in the array.
-# Of an array that is counted through, Julia would view a reshaped one, which is another array here.
+# Views are Julia's own. A read of a view is recorded when it is needed, and a write changes the
+# array. With one index for several dimensions, Julia would make a view of a reshaped array, which
+# here is a different array. Such an index is converted to an index of all dimensions.
 Base.view(x::LazuliArray{T,N}, indices...) where {T,N} =
     has_mask(indices) || (length(indices) == 1 && N > 1) ? Base.inferencebarrier(view_part)(x, with_host_masks(indices)) :
     invoke(view, Tuple{AbstractArray,Vararg{Any}}, x, indices...)
@@ -308,7 +311,7 @@ Base.checkindex(::Type{Bool}, axis::AbstractUnitRange, i::LazuliArray{<:Counting
 """
     Lazuli.onehot(labels, classes)
 
-Columns of zeros with a one where the label, counted from the first class, stands.
+Returns a matrix with a column for each label: 1 in the row of the label's class, and 0 elsewhere.
 """
 function onehot(labels::LazuliVector{T}, classes::AbstractUnitRange; eltype = Float32) where {T<:Integer}
     dims = (length(classes), length(labels))

@@ -1,27 +1,27 @@
-# The array. Julia counts dimensions from the one that is contiguous in memory (column-major), and
-# the library from the outermost (row-major). A Julia array of size (2, 3) is a tensor of dimensions
-# [3, 2]: the bytes are the same, and nothing is transposed. Only this file defines that; other
-# files use `axis` and `row_major`.
+# The array type. Julia counts dimensions from the one that is contiguous in memory (column-major),
+# and the library from the outermost one (row-major). A Julia array of size (2, 3) is a tensor of
+# dimensions [3, 2] with the same bytes, so nothing is transposed. `axis` and `row_major` convert
+# between the two orders.
 
-"The dimension of the library that Julia's dimension `d` of an array of `n` dimensions is."
+"Returns the library's number for Julia's dimension `d` of an array of `n` dimensions."
 @inline axis(n::Integer, d::Integer) = n - d
 
-"A tuple with one entry per dimension, in the library's order."
+"Converts a tuple with one entry per dimension from Julia's order to the library's order."
 @inline row_major(x::Tuple) = reverse(x)
 
-"What lives on a device of Lazuli, or stands for such an array in a program that is compiled."
+"An array on a device of Lazuli, or a placeholder of one while a function is compiled."
 abstract type AbstractLazuliArray{T,N} <: AbstractArray{T,N} end
 
 """
     LazuliArray(x) <: AbstractArray
 
-An array whose elements are computed by Lazuli. Ops on it are recorded and return at once; what they
-compute is known when somebody asks: `Array(x)`, `x[]` of an array without dimensions, printing,
-[`Lazuli.barrier`](@ref).
+An array whose elements are computed by Lazuli. Ops on it are recorded and return at once. They are
+computed when their values are needed: by `Array(x)`, by `x[]` for an array without dimensions, by
+printing, or by [`Lazuli.barrier`](@ref).
 
-`LazuliArray(x)` of an array copies its elements; of a number makes an array without dimensions, of
-a range records it. An array of arrays becomes one array whose last dimensions are the outer ones.
-`device` says where it lives.
+`LazuliArray(x)` copies the elements of an array. It makes an array without dimensions from a
+number, and records a range as an op. An array of arrays becomes one array whose last dimensions are
+those of the outer array. `device` is the device on which the new array lives.
 """
 struct LazuliArray{T<:ElementType,N} <: AbstractLazuliArray{T,N}
     handle::TensorHandle
@@ -32,7 +32,7 @@ const LazuliScalar{T<:ElementType} = LazuliArray{T,0}
 const LazuliVector{T<:ElementType} = LazuliArray{T,1}
 const LazuliMatrix{T<:ElementType} = LazuliArray{T,2}
 
-"Takes over a reference; the type must be that of the tensor."
+"Takes over a reference to a tensor, which must have element type T and rank N."
 @inline function LazuliArray{T,N}(raw::Ptr{Cvoid}) where {T,N}
     if Raw.lz_tensor_rank(raw) != N || Raw.lz_tensor_dtype(raw) != dtype(T)
         throw_mismatch(LazuliArray{T,N}, raw)
@@ -44,7 +44,7 @@ end
 @noinline throw_mismatch(A, raw) =
     error("Lazuli: an op gave $(Raw.lz_tensor_rank(raw)) dimensions of dtype $(Raw.lz_tensor_dtype(raw)), not $A")
 
-"An array of whatever type the tensor has."
+"Takes over a reference to a tensor. The result has the element type and rank of the tensor."
 wrap(raw::Ptr{Cvoid}) = LazuliArray{element_type(Raw.lz_tensor_dtype(raw)),Int(Raw.lz_tensor_rank(raw))}(raw)
 
 @inline Base.unsafe_convert(::Type{Ptr{Cvoid}}, x::LazuliArray) = Base.unsafe_convert(Ptr{Cvoid}, x.handle)
@@ -55,19 +55,19 @@ Base.IndexStyle(::Type{<:LazuliArray}) = IndexLinear()
 """
     close(x::LazuliArray)
 
-Gives the array back now, not when the collector finds it. What was recorded with it is computed all
-the same.
+Releases the array now, before Julia's garbage collector does. Ops that were recorded with it are
+not affected.
 """
 Base.close(x::LazuliArray) = close(x.handle)
 
-# From the host.
+# Arrays from values of the host.
 
 LazuliArray(x::LazuliArray; device = nothing) = device === nothing ? x : copy_to(x, device)
 LazuliArray{T}(x; options...) where {T} = convert_elements(T, LazuliArray(x; options...))
 LazuliArray{T,N}(x::AbstractArray{S,N}; options...) where {T,N,S} = LazuliArray{T}(x; options...)
 LazuliArray{T,N}(x::LazuliArray{T,N}) where {T,N} = x
 
-"An array of Julia, or a part of one that lies in one piece, such as its columns from one to another."
+"An array of Julia, or a contiguous part of one, such as a range of its columns."
 const OnePiece{T,N} = Union{Array{T,N},Base.FastContiguousSubArray{T,N,<:Array}}
 
 function LazuliArray(x::OnePiece{T,N}; device = device()) where {T<:ElementType,N}
@@ -92,8 +92,8 @@ function LazuliArray(x::AbstractArray{<:AbstractArray{T,M},N}; options...) where
 end
 
 """
-A number travels to programs by value: other numbers run the same program. In the body of a function
-it is a constant.
+A number is an input of programs, so other numbers run the same program. While a function is
+recorded, a number is a constant of its program.
 """
 LazuliArray(x::T; device = device()) where {T<:ElementType} = scalar(T, x, device)
 LazuliArray(x::Real; options...) = LazuliArray(Float64(x); options...)
@@ -106,7 +106,7 @@ LazuliArray(x::T; options...) where {T<:Number} = dtype(T)
     return LazuliArray{T,0}(out[])
 end
 
-"A number that is part of the program."
+"Makes an array without dimensions from a number that is part of the program."
 function literal(::Type{T}, x::Number, device = device()) where {T}
     value, out = Ref(T(x)), Ref{Ptr{Cvoid}}(C_NULL)
     check(Raw.lz_constant(device, dtype(T), C_NULL, 0, value, place(), out))
@@ -116,7 +116,7 @@ end
 """
     Lazuli.constant(x::Array)
 
-An array that is part of the program, which the compiler may compute with.
+Makes an array whose elements are part of the program, so that the compiler can fold ops on it.
 """
 function constant(x::Array{T,N}; device = device()) where {T<:ElementType,N}
     out = Ref{Ptr{Cvoid}}(C_NULL)
@@ -129,14 +129,14 @@ function LazuliArray(x::AbstractRange{T}; device = device()) where {T<:Union{Int
     return step(x) == 1 && first(x) == 0 ? counted : counted .* T(step(x)) .+ T(first(x))
 end
 
-"The numbers 0, 1, 2, ... along dimension `d`."
+"Makes an array with the numbers 0, 1, 2, ... along dimension `d`."
 function iota(::Type{T}, dims::Dims{N}, d::Integer; device = device()) where {T,N}
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(Raw.lz_iota(device, axis(N, d), dtype(T), Numbers(row_major(dims)), N, place(), out))
     return LazuliArray{T,N}(out[])
 end
 
-"    Lazuli.fill(x, dims...)\n\nAn array of one number."
+"    Lazuli.fill(x, dims...)\n\nMakes an array in which all elements are `x`."
 fill(x::Number, dims::Integer...) = fill(x, Dims(dims))
 fill(x::T, dims::Dims) where {T<:ElementType} = spread_and_close(scalar(T, x), dims)
 fill(x::Number, dims::Dims) = fill(float(x), dims)
@@ -147,16 +147,17 @@ zeros(::Type{T}, dims::Dims) where {T} = fill(zero(T), dims)
 ones(::Type{T}, dims::Integer...) where {T} = fill(one(T), Dims(dims))
 ones(::Type{T}, dims::Dims) where {T} = fill(one(T), dims)
 
-# To the host.
+# Reads to the host.
 
 const interruptible = Ref(false)
 
 """
     Lazuli.interruptible!(on = true)
 
-Says whether an interrupt (Ctrl-C) during a read ends the work that the read waits for. It does where
-Julia is interactive. Elsewhere it is noticed when the work has ended, since a thread that computes
-what it waits for hears nothing, and another one takes some microseconds to begin.
+Sets whether an interrupt (Ctrl-C) during a read cancels the work that the read waits for. It does
+by default in interactive sessions. Otherwise Julia notices the interrupt when the work has ended,
+because the waiting thread takes part in the work. Letting other threads do all the work costs some
+microseconds per read.
 """
 interruptible!(on::Bool = true) = (interruptible[] = on; nothing)
 
@@ -192,7 +193,7 @@ function Base.copyto!(to::Array{T}, x::LazuliArray{T}) where {T}
 end
 Base.copyto!(to::Array, x::LazuliArray) = copyto!(to, Array(x))
 
-"Reads the only element of an array without dimensions, and waits for it."
+"Waits for the only element of an array without dimensions, and returns it."
 function Base.getindex(x::LazuliArray{T,0}) where {T}
     value = Ref{T}()
     interruptible[] && await_interruptibly(x)
@@ -206,7 +207,7 @@ end
 
 # Copies and conversions.
 
-"Another array with the same elements; writing to one leaves the other as it is."
+"Returns another array with the same elements. Writes to one array do not change the other."
 function Base.copy(x::LazuliArray{T,N}) where {T,N}
     raw = Base.unsafe_convert(Ptr{Cvoid}, x.handle)
     Raw.lz_tensor_retain(raw)
@@ -218,11 +219,11 @@ Base.similar(x::LazuliArray, ::Type{T}, dims::Dims) where {T} = zeros(T, dims)
 Base.zero(x::LazuliArray{T}) where {T} = zeros(T, x.dims)
 Base.one(x::LazuliArray{T,0}) where {T} = scalar(T, one(T))
 
-"    Lazuli.copy_to(x, device)\n\nThe array on another device; it waits for the elements."
+"    Lazuli.copy_to(x, device)\n\nWaits for the array, and copies it to another device."
 copy_to(x::LazuliArray{T,N}, to::Device) where {T,N} =
     LazuliArray{T,N}(made(out -> Raw.lz_tensor_copy_to_device(x, to, 0, out), Ptr{Cvoid}))
 
-"    Lazuli.device(x::LazuliArray)\n\nWhere the array lives."
+"    Lazuli.device(x::LazuliArray)\n\nReturns the device on which the array lives."
 device(x::LazuliArray) = made(out -> Raw.lz_tensor_device(x, out), Device)
 
 @inline convert_elements(::Type{T}, x::LazuliArray{T}) where {T} = x
@@ -236,7 +237,8 @@ Base.convert(::Type{LazuliArray{T,N}}, x::LazuliArray{S,N}) where {T,S,N} = conv
 Base.convert(::Type{A}, x::Array) where {A<:LazuliArray} = A(x)
 Base.float(x::LazuliArray{T}) where {T} = convert_elements(float(T), x)
 
-# Makes x refer to the tensor of value. All holders of x see the new elements; value does not change.
+# Makes x refer to the tensor of `value`, so all users of x see the new elements. `value` does not
+# change.
 function assign!(x::LazuliArray{T,N}, value::LazuliArray{T,N}) where {T,N}
     way = recorded_way()
     way == 0 || x.handle.way == way || throw(OutsideArray(x.dims, x.handle.way == 0))

@@ -1,8 +1,8 @@
-# Products. A matrix of Julia is the transpose of the library's, so A * B is the library's product
-# of B and A. Transposed operands are contracted along their other dimension, so nothing is
-# transposed.
+# Products. A matrix of Julia has the same bytes as its transpose in the library, so A * B is
+# recorded as the library's product of B and A. If an operand is transposed, the product sums over
+# its other dimension instead of transposing it.
 
-"An operand of a product: the array, and which of its two dimensions (of Julia) is summed over."
+"An operand of a product: an array, and whether the product uses its transpose."
 struct Factor{T,N}
     array::LazuliArray{T,N}
     is_transposed::Bool
@@ -39,7 +39,7 @@ row_of(x::Transpose) = parent(x)
 row_of(x::Adjoint) = conj_if_complex(parent(x))
 transposed(f::Factor) = Factor(f.array, !f.is_transposed)
 
-# Products of an array of the host with one of a device.
+# Products of a host array and a device array.
 for M in MATRICES[1:3]
     @eval Base.:*(a::$M, b::Matrix) = a * LazuliArray(b)
     @eval Base.:*(a::$M, b::Vector) = a * LazuliArray(b)
@@ -48,8 +48,8 @@ end
 Base.:*(a::Matrix, b::LazuliVector) = LazuliArray(a) * b
 
 """
-The dimension of Julia, of a matrix or vector, that a product sums over, as left or as right
-operand.
+Returns Julia's number of the dimension of a matrix or vector that a product sums over, for a left
+operand or a right operand.
 """
 left_dimension(f::Factor) = f.is_transposed ? 1 : 2
 right_dimension(f::Factor{T,2}) where {T} = f.is_transposed ? 2 : 1
@@ -65,7 +65,7 @@ function product(a::Factor{S,2}, b::Factor{T,N}) where {S,T,N}
 end
 shown_size(f::Factor) = f.is_transposed ? reverse(size(f.array)) : size(f.array)
 
-"Sums products over one dimension of each array. The result has the other dimensions, those of `a` first."
+"Sums products over one dimension of each array. The result has the other dimensions of `a`, then of `b`."
 function contract(a::LazuliArray{S,M}, along_a, b::LazuliArray{T,N}, along_b, ::Val{R}) where {S,T,M,N,R}
     P = promote_type(S, T)
     x, y = convert_elements(P, a), convert_elements(P, b)
@@ -91,14 +91,14 @@ end
 """
     dot(x, y)
 
-The sum of products of all elements, those of `x` conjugated; an array without dimensions.
+Returns `sum(conj.(x) .* y)` as an array without dimensions.
 """
 function LinearAlgebra.dot(x::LazuliArray, y::LazuliArray)
     size(x) == size(y) || throw(LazuliError("dot", "arrays of sizes $(size(x)) and $(size(y)) have no product"))
     return dot_product(conj_if_complex(vec(x)), vec(y))
 end
 
-"    norm(x, p = 2)\n\nAn array without dimensions; `p` is 1, 2 or Inf."
+"    norm(x, p = 2)\n\nReturns the p-norm as an array without dimensions. `p` may be Inf."
 function LinearAlgebra.norm(x::Union{LazuliArray,SubArray{<:ElementType,<:Any,<:LazuliArray}}, p::Real = 2)
     p == 2 && return sqrt(sum(abs2, x))
     p == 1 && return sum(abs, x)
@@ -109,7 +109,7 @@ end
 """
     batched_mul(a, b)
 
-The products of the matrices `a[:, :, i]` and `b[:, :, i]`.
+Multiplies the matrices `a[:, :, i]` and `b[:, :, i]` for each `i`.
 """
 function batched_mul(a::LazuliArray{S,3}, b::LazuliArray{T,3}) where {S,T}
     if size(a, 2) != size(b, 1) || size(a, 3) != size(b, 3)
@@ -124,18 +124,20 @@ end
 """
     Lazuli.cholesky(a) -> L
 
-The lower triangle with L * L' == a, which is positive definite; NaN if it is not.
+Returns the lower triangular `L` with `L * L' == a`. If `a` is not positive definite, it contains
+NaN.
 """
-cholesky(a::LazuliMatrix) = record("cholesky", (a,); lower = false) # the upper triangle, row-major
+cholesky(a::LazuliMatrix) = record("cholesky", (a,); lower = false) # row-major, L is the upper triangle
 
 """
     Lazuli.solve_triangular(a, b; lower = true, transposed = false)
 
-The `x` with `a * x == b` of a triangular matrix.
+Returns the `x` with `a * x == b` or, if `transposed`, with `transpose(a) * x == b`. `a` is
+triangular.
 """
 function solve_triangular(a::LazuliMatrix{T}, b::LazuliArray{T}; lower::Bool = true, transposed::Bool = false) where {T}
     columns = b isa LazuliVector ? reshape(b, (length(b), 1)) : b
-    # The library has a' and b': x' a' = b'.
+    # In row-major order, the library sees a' and b' and solves x' a' = b'.
     x = record("triangular_solve", (a, columns); left_side = false, lower = !lower, unit_diagonal = false,
                transpose_a = Int(transposed))
     return reshape(x, size(b))

@@ -1,13 +1,13 @@
 # Functions of numbers on arrays. A broadcast f.(a, b) calls the function once, with an `Element`
-# for each array, and what the function does to it is recorded for all elements. So functions that
-# this package does not know broadcast and are fused, too.
+# for each array. What the function does to an `Element` is recorded for all elements of the array.
+# So any function of numbers can be broadcast and fused.
 
 """
     Element(array) <: Number
 
-Stands for each element of an array while a broadcast calls its function. It has the functions of
-numbers; its values are known only later, so that it cannot be the condition of an `if`: use
-`ifelse.(c, a, b)`, or `Lazuli.select(c, a, b)`.
+Stands for each element of an array while a broadcast calls its function. Functions of numbers
+accept it. Its values are not known yet, so it cannot be the condition of an `if`. Use
+`ifelse.(c, a, b)` or `Lazuli.select(c, a, b)` instead.
 """
 struct Element{T,N} <: Number
     array::LazuliArray{T,N}
@@ -24,7 +24,7 @@ Base.one(x::Element{T}) where {T} = Element(scalar(T, one(T), device_of(x.array)
 Base.oneunit(x::Element) = one(x)
 Base.show(io::IO, x::Element{T}) where {T} = print(io, "Element{", T, "} of size ", x.array.dims)
 
-# Ops of the table.
+# Methods for the functions in the tables of Elementwise.jl.
 for (f, op, type) in UNARY
     raw = :(Raw.$(Symbol(:lz_, op)))
     @eval @inline $f(x::Element{T}) where {T} = Element(unary($raw, $type(T), $type(T), x.array))
@@ -44,8 +44,8 @@ end
 @inline elementwise(::typeof(complex), x::LazuliArray{S}, y::LazuliArray{T}) where {S,T} =
     binary(Raw.lz_complex, Complex{float(promote_type(S, T))}, float(promote_type(S, T)), x, y)
 
-# A number is promoted as in Julia, and is passed by value. (f has a type parameter because Julia
-# otherwise compiles no method for each function that is only passed on.)
+# A number is promoted as in Julia and becomes an input of the program. (F makes Julia compile a
+# method for each f. Without a type parameter, it would not, because f is only passed on.)
 function elementwise(f::F, x::LazuliArray{T}, y::Number) where {F,T}
     number = scalar(promote_type(T, typeof(y)), y, device_of(x))
     result = elementwise(f, x, number)
@@ -60,7 +60,8 @@ function elementwise(f::F, x::Number, y::LazuliArray{T}) where {F,T}
 end
 
 const FUNCTIONS_OF_TWO = [first.(BINARY); first.(COMPARISONS); [:(Base.:>>), :(Base.complex)]]
-# For arrays without dimensions, `isequal` is that of arrays, because dictionaries use it.
+# For arrays without dimensions, `isequal` is not recorded but reads both, because dictionaries need
+# a Bool.
 for f in FUNCTIONS_OF_TWO
     for (X, Y) in ((Element, Element), (Element, Number), (Number, Element), (Element, LazuliScalar), (LazuliScalar, Element))
         @eval @inline $f(x::$X, y::$Y) = Element(elementwise($f, inner(x), inner(y)))
@@ -71,7 +72,7 @@ for f in FUNCTIONS_OF_TWO
     end
 end
 
-# A power with a whole number as a literal exponent becomes products.
+# A power is computed by products if its exponent is an integer of at most 16 in magnitude.
 for X in (:Element, :LazuliScalar)
     @eval Base.literal_pow(::typeof(^), x::$X, ::Val{p}) where {p} = power(x, p)
     @eval Base.:^(x::$X, p::Integer) = power(x, p)
@@ -90,7 +91,7 @@ end
 square(x::Element{T}) where {T} = Element(unary(Raw.lz_square, T, x.array))
 square(x::LazuliScalar) = inner(square(Element(x)))
 
-# Functions that depend on the type of the elements, and those that are made of others.
+# Functions that depend on the type of the elements, and functions that consist of other functions.
 Base.abs(x::Element{T}) where {T} = Element(unary(Raw.lz_abs, real_type(T), x.array))
 Base.sign(x::Element{T}) where {T} = Element(unary(Raw.lz_sign, T, x.array))
 Base.abs(x::Element{<:Union{Bool,Unsigned}}) = x
@@ -130,8 +131,8 @@ Base.exp10(x::Element{T}) where {T} = float(T)(10)^x
 Base.log2(x::Element{T}) where {T} = log(x) * float(T)(1 / log(2.0))
 Base.log10(x::Element{T}) where {T} = log(x) * float(T)(1 / log(10.0))
 Base.log(b::Real, x::Element{T}) where {T} = log(x) * float(T)(1 / log(float(b)))
-# The passes turn this into a maximum. The gradient of a choice is 0 or 1. max(x, 0) would share it
-# among equal operands, 1/2 where x is 0, which takes three more instructions.
+# The compiler turns this select into a maximum. The gradient of a select is 0 or 1. The gradient of
+# max(x, 0) would be 1/2 where x is 0, which takes three more instructions.
 "    relu(x) = max(x, 0), whose gradient at 0 is 0"
 relu(x::Element{T}) where {T} = select(x <= zero(T), zero(T), x)
 "    softplus(x) = log(1 + exp(x)), without overflow"
@@ -191,8 +192,8 @@ Base.clamp(x::Element, low, high) = min(max(x, low), high)
 """
     Lazuli.select(c, a, b)
 
-`a` where `c` holds, else `b`: of elements in a broadcast, of arrays and of numbers. Both are
-computed.
+Returns `a` where `c` is true, and `b` where it is false. The arguments are elements in a broadcast,
+arrays or numbers. Both `a` and `b` are computed.
 """
 select(c::Bool, a, b) = c ? a : b
 select(c::Element{Bool}, a, b) = Element(choose(c.array, array_beside(c.array, a), array_beside(c.array, b)))
@@ -205,7 +206,7 @@ LazuliArray(x::Element; options...) = x.array
 
 # Converts to another element type.
 function as_element(::Type{T}, x::Element) where {T}
-    T <: Integer && is_checked() && foreach(T, Array(x.array)) # throws what Julia would throw
+    T <: Integer && is_checked() && foreach(T, Array(x.array)) # throws like Julia's conversion
     return Element(convert_elements(T, x.array))
 end
 for T in first.(DTYPES)
@@ -214,7 +215,7 @@ end
 Base.float(x::Element{T}) where {T} = as_element(float(T), x)
 Base.convert(::Type{T}, x::Element) where {T<:ElementType} = as_element(T, x)
 
-# All functions of one element are functions of an array without dimensions.
+# Functions of an Element that are also defined for an array without dimensions.
 const FUNCTIONS_OF_ONE = [first.(UNARY); [:(Base.$f) for f in
     (:abs, :sign, :real, :imag, :conj, :angle, :abs2, :!, :isnan, :isinf, :isfinite, :iszero, :iseven, :isodd, :floor, :ceil,
      :round, :trunc, :inv, :exp2, :exp10, :log2, :log10)]; [:relu, :softplus, :gelu, :swish, :leakyrelu, :elu]]

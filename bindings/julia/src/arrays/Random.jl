@@ -1,10 +1,10 @@
-# Random numbers depend on a state only, as in rng_bit_generator, and are the same on every device.
+# Random numbers depend only on a state, as in rng_bit_generator. They are the same on every device.
 
 """
     Lazuli.RNG(seed) <: AbstractRNG
 
 A source of random numbers for [`LazuliArray`](@ref)s: `rand(rng, Float32, 2, 3)`, `randn(rng,
-Float32, 2, 3)`. Its state is an array, so that drawing records and waits for nothing. The same seed
+Float32, 2, 3)`. Its state is an array, so drawing only records ops and does not wait. The same seed
 gives the same numbers.
 """
 struct RNG <: AbstractRNG
@@ -15,13 +15,13 @@ RNG(seed::Integer) = RNG(key(seed))
 """
     Lazuli.key(seed)
 
-A state from which random numbers follow: `Lazuli.uniform(key, T, dims)` gives them and the next
-state.
+Returns the first state of a sequence of random numbers. `Lazuli.uniform(key, T, dims)` draws from a
+state, and returns the numbers and the next state.
 """
 key(seed::Integer) = LazuliArray(UInt64[seed % UInt64, 0])
 
 const PHILOX = 2
-# Philox takes a key and a counter, which has two words.
+# Algorithm 0 is the default, Philox with a state of two words: a key and a counter.
 bits(state::LazuliVector{UInt64}, ::Type{U}, dims::Dims) where {U} =
     record_all("rng_bit_generator", (state,), 2; rng_algorithm = 0, dtype = dtype(U), dims = row_major(dims))
 
@@ -53,7 +53,7 @@ end
 "    Lazuli.normal(key, T, dims) -> (normally distributed numbers, next key)"
 function normal(state, ::Type{T}, dims::Dims) where {T}
     u, next = uniform(state, T, dims)
-    # It lies in the middle of a step of u, so that -1 is never reached.
+    # u has equal steps, and this is the middle of a step. So it is never -1, where erfinv is -Inf.
     centered = 2 .* u .+ (T(2)^-significant(T) - one(T))
     return T(sqrt(2)) .* erfinv.(centered), next
 end
@@ -77,7 +77,7 @@ Random.seed!(rng::RNG, seed::Integer) = (assign!(rng.state, key(seed)); rng)
 """
     shuffle(rng::Lazuli.RNG, x::LazuliVector)
 
-The elements in an order by chance: sorted by random keys.
+Returns the elements in a random order. They are sorted by random keys.
 """
 function Random.shuffle(rng::RNG, x::LazuliVector)
     return x[sortperm(rand(rng, UInt64, length(x)))]

@@ -3,7 +3,8 @@
 """
     Lazuli.scalar_function(f, types...; name = "", device = Lazuli.device()) -> LazuliFunction
 
-Records `f`, called with one number for each type: the body of a reduction, a scatter, a sort.
+Records `f` on one placeholder without dimensions for each type, as the function of a reduction, a
+scatter or a sort.
 """
 scalar_function(f, types::Type...; name = string(nameof(typeof(f))), device = device()) =
     record_function(map(T -> ArrayType(T), types)...; name = name, device = device) do numbers...
@@ -13,8 +14,8 @@ scalar_function(f, types::Type...; name = string(nameof(typeof(f))), device = de
 const bodies_lock = ReentrantLock()
 
 """
-The body of this function of numbers, of these types, on the device of an array. It captures nothing,
-and is recorded once for a device that is known.
+Returns the recorded function `f` of numbers of these types, for the device of the array `on`. `f`
+captures nothing. Its recording is kept with the device and used again.
 """
 @inline function body(f::F, on::LazuliArray, ::Type{Types}) where {F,Types<:Tuple}
     device = device_of(on)
@@ -31,7 +32,7 @@ end
 end
 with_entry(table, key, value) = (longer = copy(table); longer[key] = value; longer)
 
-"The number that changes nothing in a reduction by `op`, or `nothing` if it is not known."
+"Returns the neutral element of `op`, or `nothing` if it is not known."
 neutral(op, ::Type) = nothing
 neutral(::Union{typeof(+),typeof(Base.add_sum)}, ::Type{T}) where {T} = zero(T)
 neutral(::Union{typeof(*),typeof(Base.mul_prod)}, ::Type{T}) where {T} = one(T)
@@ -54,9 +55,10 @@ plain(::typeof(Base.mul_prod)) = *
 """
     mapreduce(f, op, x::LazuliArray; dims = :, init)
 
-Combines `f` of all elements, or of those along `dims`, which stay as dimensions of 1. `op` is
-associative; of `+`, `*`, `max`, `min`, `&`, `|` and `xor` the result of no elements is known. The
-result of all elements is an array without dimensions: `x[]` reads it.
+Combines `f` of all elements by `op`, which must be associative. With `dims`, it combines only along
+these dimensions, which have size 1 in the result. Otherwise the result is an array without
+dimensions, which `x[]` reads. A reduction over no elements is an error unless `op` is `+`, `*`,
+`&`, `|` or `xor`.
 """
 function Base.mapreduce(f::F, op::O, x::AnyLazuli; dims = :, init = nothing) where {F,O}
     array = LazuliArray(x)
@@ -92,7 +94,7 @@ function keep_dims(result, dims::Dims{N}, along) where {N}
     return kept
 end
 
-"Reduces over the dimensions `along`, which the result does not have. None may occur twice."
+"Reduces over the dimensions `along`, and removes them. No dimension may occur twice in `along`."
 function reduce_along(op::F, x::LazuliArray{T,N}, along::Dims) where {F,T,N}
     W = wide(op, T)
     wide_x = convert_elements(W, x)
@@ -118,8 +120,8 @@ function reduce_from(op::F, start::T, x::LazuliArray{T,N}, along::Dims{M}) where
     return LazuliArray{T,N - M}(out[])
 end
 
-# The neutral element of the op is not known, so it reduces pairs of a value and whether there is
-# one.
+# The neutral element of `op` is not known. So each element is reduced together with a flag, which
+# is false for the start value: `both` ignores a value whose flag is false.
 function reduce_pairs(op, x::LazuliArray{T,N}, along::Dims{M}) where {T,N,M}
     refuse_nothing(op, x, along)
     both(a, has_a, b, has_b) = (select(has_a & has_b, op(a, b), select(has_a, a, b)), has_a | has_b)
@@ -153,8 +155,8 @@ function Statistics.var(x::AnyLazuli; dims = :, corrected::Bool = true, mean = m
 end
 Statistics.std(x::AnyLazuli; options...) = sqrt.(var(x; options...))
 
-# a == b of arrays is a single truth value, as in Julia, and waits. For arrays without dimensions it
-# is lazy, like <.
+# a == b of arrays waits, because it returns a Bool as in Julia. For arrays without dimensions it is
+# recorded, like a < b (see Numbers.jl).
 Base.:(==)(x::LazuliArray, y::LazuliArray) = size(x) == size(y) && all(x .== y)[]
 Base.:(==)(x::LazuliArray, y::AbstractArray) = size(x) == size(y) && Array(x) == y
 Base.:(==)(x::AbstractArray, y::LazuliArray) = y == x
@@ -167,7 +169,8 @@ Base.hash(x::LazuliArray, h::UInt) = hash(Array(x), h)
 """
     onecold(x; dims = 1)
 
-Where the largest element along `dims` is, counted from 1; of equal ones the first. `dims` goes.
+Returns the index, counted from 1, of the largest element along dimension `dims`. The first of equal
+elements counts. The result does not have dimension `dims`.
 """
 function onecold(x::LazuliArray{T,N}; dims::Integer = 1) where {T,N}
     places = iota(Int, size(x), dims; device = device_of(x)) .+ 1
@@ -180,7 +183,7 @@ function onecold(x::LazuliArray{T,N}; dims::Integer = 1) where {T,N}
     return found::LazuliArray{Int,N - 1}
 end
 
-"    cumsum(x::LazuliArray; dims)\n\nRunning sums along a dimension."
+"    cumsum(x::LazuliArray; dims)\n\nReturns the cumulative sums along dimension `dims`."
 Base.cumsum(x::LazuliArray; dims::Integer) = running(+, x, dims)
 Base.cumsum(x::LazuliVector) = running(+, x, 1)
 Base.cumprod(x::LazuliArray; dims::Integer) = running(*, x, dims)

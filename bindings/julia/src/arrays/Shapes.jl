@@ -1,4 +1,4 @@
-# Changes the shape or the order of elements.
+# Functions that change the shape of an array or the order of its elements.
 
 function Base.reshape(x::LazuliArray, dims::Dims{N}) where {N}
     dims === x.dims && return x
@@ -22,8 +22,8 @@ function Base.permutedims(x::LazuliArray{T,N}, order::NTuple{N,Int}) where {T,N}
     return LazuliArray{T,N}(out[])
 end
 
-# x' and transpose(x) are Julia's wrappers; the array inside is transposed only if a product needs
-# it.
+# x' and transpose(x) are Julia's wrappers. Products use the array inside and sum over its other
+# dimension. All other functions convert the wrapper to an array, which records a transpose.
 LazuliArray(x::Transpose{T,<:LazuliArray}) where {T<:ElementType} = permutedims(parent(x))
 LazuliArray(x::Adjoint{T,<:LazuliArray}) where {T<:ElementType} = conj_if_complex(permutedims(parent(x)))
 LazuliArray(x::PermutedDimsArray{T,N,P,Q,<:LazuliArray}) where {T<:ElementType,N,P,Q} = permutedims(parent(x), P)
@@ -39,7 +39,7 @@ end
     cat(xs::LazuliArray...; dims)
     vcat, hcat
 
-Arrays one after the other. Elements take a common type.
+Joins arrays along a dimension. Their elements are converted to a common type.
 """
 Base.cat(x::AnyLazuli, others::AnyLazuli...; dims) = concatenate(dim_of(dims), (x, others...))
 Base.vcat(x::AnyLazuli, others::AnyLazuli...) = concatenate(1, (x, others...))
@@ -63,12 +63,12 @@ end
 
 with_ndims(x::LazuliArray, n) = ndims(x) == n ? x : reshape(x, ntuple(i -> size(x, i), n))
 
-"    repeat(x::LazuliArray, counts...; inner, outer)\n\nAs Julia's."
+"    repeat(x::LazuliArray, counts...; inner, outer)\n\nLike `repeat` of a Julia array."
 Base.repeat(x::LazuliArray, counts::Integer...) = repeat_dims(x, (), counts)
 Base.repeat(x::LazuliArray; inner = (), outer = ()) = repeat_dims(x, Tuple(inner), Tuple(outer))
 
-# To repeat (a, b), reshape it to (1, a, 1, ...) and enlarge the 1 before each dimension for inner
-# and the 1 after it for outer.
+# Reshapes (a, b) to (1, a, 1, 1, b, 1). The 1 before each dimension is then enlarged to its number
+# in `inner`, and the 1 after it to its number in `outer`.
 function repeat_dims(x::LazuliArray, inner::Tuple, outer::Tuple)
     n = max(ndims(x), length(inner), length(outer))
     count(counts, d) = d <= length(counts) ? Int(counts[d]) : 1
@@ -103,8 +103,8 @@ end
 """
     Lazuli.pad(x, value = 0; low = (), high = (), interior = ())
 
-Surrounds the array, and separates its elements, with a value: so many in each dimension. Negative
-numbers cut.
+Adds copies of `value` to each dimension: `low` of them before the elements, `high` after the
+elements, and `interior` between neighbours. A negative `low` or `high` removes elements.
 """
 function pad(x::LazuliArray{T,N}, value = zero(T); low = (), high = (), interior = ()) where {T,N}
     entries(list) = row_major(ntuple(d -> d <= length(list) ? Int(list[d]) : 0, N))

@@ -1,9 +1,8 @@
-# Printing reads all elements at once, and does not index, because Julia's own printing would read
-# each element.
+# Printing reads all elements at once. Julia's own printing would read each element separately.
 
 Base.summary(io::IO, x::LazuliArray) = print(io, Base.dims2string(size(x)), " ", typeof(x))
 
-"The elements, or why there are none to show."
+"Returns the elements, or a text that says why they cannot be shown."
 function host_copy(x::LazuliArray)
     is_closed(x.handle) && return "closed"
     return try

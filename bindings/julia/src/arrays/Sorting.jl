@@ -1,21 +1,21 @@
-# Sorts along a dimension in the order of `isless`, with NaN last.
+# Functions that sort. The default order is `isless`, in which NaN comes last.
 
 """
     sort(x::LazuliArray; dims, lt = isless, by = identity, rev = false)
 
-Sorted along `dims` (1 of a vector); equal elements keep their order. `lt` and `by` are functions of
-numbers.
+Sorts along dimension `dims`, which a vector does not need. Equal elements keep their order. `lt`
+and `by` are functions of numbers.
 """
 Base.sort(x::LazuliArray; dims::Integer, options...) = first(sorted((x,), dims; options...))
 Base.sort(x::LazuliVector; options...) = first(sorted((x,), 1; options...))
 
-"    sortperm(x::LazuliVector; lt, by, rev)\n\nThe order in which the elements are sorted."
+"    sortperm(x::LazuliVector; lt, by, rev)\n\nReturns the indices of the elements in sorted order."
 Base.sortperm(x::LazuliVector; options...) = last(sorted((x, iota(Int, size(x), 1; device = device_of(x)) .+ 1), 1; options...))
 
 """
     Lazuli.sort_by(keys, values...; dims = 1)
 
-All arrays in the order in which the first one is sorted.
+Sorts `keys`, and returns all arrays in the order that sorts `keys`.
 """
 sort_by(keys::LazuliArray, values::LazuliArray...; dims::Integer = 1, options...) = sorted((keys, values...), dims; options...)
 
@@ -31,7 +31,7 @@ end
 """
     Lazuli.top_k(x, k) -> (values, places)
 
-The `k` largest elements along the first dimension, and where they are.
+Returns the `k` largest elements along the first dimension, and their indices along it.
 """
 function top_k(x::LazuliArray{T,N}, k::Integer) where {T,N}
     values, places = record_all("top_k", (x,), 2; k = k)

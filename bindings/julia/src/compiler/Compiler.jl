@@ -1,38 +1,37 @@
 # Compiles whole Julia functions, control flow included, from their typed IR.
 #
-# A function is walked once for the types and shapes of its arguments. The walk runs the optimized
-# SSA form of the function on three kinds of values:
+# The compiler *walks* through a function once for each list of argument types and shapes: it
+# interprets the optimized SSA form of the function. Values in a walk are of three kinds:
 #
-#   host values   are what they are in Julia, and calls on them alone run at once: shapes, axes,
-#                 loop counts, layers
-#   arrays        LazuliArray placeholders. A call of a function of this package runs on them, and
-#                 so records itself
-#   numbers       an Element{T} stands for a number of type T in the IR, and has a placeholder for
-#                 its value
+#   host values   ordinary Julia values, such as shapes, axes, loop counts and layers. A call with
+#                 only host values runs at once
+#   arrays        LazuliArray placeholders. A call of a function of this package runs on the
+#                 placeholders, which records its ops
+#   numbers       an Element{T} with a placeholder of rank 0 stands for a number of type T in the IR
 #
-# A branch on a value that only the program knows becomes lz_if, a loop with such a condition
-# lz_while. So there is one set of op functions, for lazy arrays and for programs, and everything
-# that shapes decide is decided by the functions themselves. That is why a shape is no part of the
-# array type, as it is in "Automatic full compilation of Julia programs and ML models to Cloud TPUs"
-# (Fischer and Saba, 2018): inference would need each op's shape a second time, as a function of
-# types, only to find what the walk sees anyway; and with default inference parameters and shapes in
-# types a model of 80 layers is inferred anew for each batch size, where the walk reads the same
-# typed IR again.
+# A branch on a value that only the program knows becomes an lz_if, and a loop with such a condition
+# becomes an lz_while.
 #
-#   reflection.jl   the IR of a method, its blocks and loops: all that Julia's version decides
+# Lazy arrays and programs use the same functions for ops, and these functions compute the shapes.
+# So a shape need not be part of the array type, as it is in "Automatic full compilation of Julia
+# programs and ML models to Cloud TPUs" (Fischer and Saba, 2018). With shapes in types, each op
+# would also need its shape rule as a function of types, for inference. And Julia would infer a
+# model of 80 layers anew for each batch size. The walk uses the same typed IR for all batch sizes.
+#
+#   reflection.jl   the IR of a method, its blocks and loops: all code that depends on the Julia version
 #   errors.jl       CannotCompile: why, where, and what to do
-#   values.jl       what of a value is an array or a number of the program
-#   calls.jl        what a call means: run it, record it, or walk into it
+#   values.jl       the values of a walk, and the arrays and numbers in them
+#   calls.jl        calls: which ones run, are recorded, or are walked into
 #   builtins.jl     builtins of Julia
 #   walk.jl         statements and blocks
 #   branches.jl     if
 #   loops.jl        while and for
-#   outside.jl      what a program reads that is no input of it
-#   changes.jl      what a function does to its arguments
-#   arguments.jl    what of the arguments is an input, what is part of the program
+#   outside.jl      values that a program reads although they are not its inputs
+#   changes.jl      changes that a function makes to its arguments
+#   arguments.jl    which parts of the arguments are inputs, and which are part of the program
 #   compile.jl      recording, the cache, runs
 #   tracing.jl      recording without typed IR, by one call
-#   listing.jl      the forms that people read
+#   listing.jl      the text of @code_typed_xla
 #   macros.jl       @lazuli, @compile, @code_xla, @code_hlo, @code_typed_xla
 module Compiler
 

@@ -1,9 +1,9 @@
-# Splits the arguments of a call. Arrays and floats are inputs of the program. Everything else
-# (shapes, integers, symbols, types and functions) is part of it, so another value needs another
-# program.
+# Splits the arguments of a call into inputs and constants. Arrays and floats are inputs of the
+# program. All other values (shapes, integers, symbols, types and functions) are part of the
+# program, so another value needs another program.
 #
-# A call is a tuple (keywords, f, arguments...), with a NamedTuple of keywords, so that the type of
-# the call is known where it is written. This code is compiled once for each type of call.
+# A call is a tuple (keywords, f, arguments...), where `keywords` is a NamedTuple. Julia knows the
+# type of this tuple at the call site, and compiles the functions below once for each such type.
 
 const InputNumber = Union{filter(T -> T <: Union{AbstractFloat,Complex}, collect(first.(Lazuli.DTYPES)))...}
 const HostArray = Array{<:Lazuli.ElementType}
@@ -16,17 +16,17 @@ input_type(x::Number) = Lazuli.ArrayType(typeof(x))
 """
     key_of(call, options)
 
-Gives an immutable object. Two calls run the same program exactly if theirs are the same by `===`,
-which compares types, sizes and values in full.
+Returns an immutable object. Two calls run the same program if and only if their objects are equal
+by `===`, which compares types, sizes and values in full.
 """
 @inline key_of(call, options) = (type_of_call(call), fixed_part(call), options)
 
-# A Julia array is copied before it becomes an argument.
+# A Julia array has the type of a LazuliArray here, because it is copied to one before the call.
 @generated type_of_call(call) =
     Tuple{(T <: HostArray ? LazuliArray{eltype(T),ndims(T)} : T for T in call.parameters)...}
 
-# The part of a value that belongs to the program (its type is known anyway), as an immutable
-# object.
+# Returns the part of a value that belongs to the program, as an immutable object. The type of the
+# value is not included, because `type_of_call` contains it.
 @inline fixed_part(x::LazuliArray) = x.dims
 @inline fixed_part(x::HostArray) = size(x)
 @inline fixed_part(x::InputNumber) = nothing
@@ -47,13 +47,13 @@ end
 end
 typed_part(x) = (typeof(x), fixed_part(x))
 
-# f(arguments..., the field), or nothing if the object has no value in this field.
+# Returns code that calls f(arguments..., field i), or gives nothing if field i is undefined.
 function in_field(T, i, f, arguments...)
     value = :($f($(arguments...), getfield(x, $i)))
     i <= num_always_set(T) ? value : :(isdefined(x, $i) ? $value : nothing)
 end
 
-"The inputs of a call in the order of map_leaves, and those arrays among them that only the call uses."
+"The inputs of a call in the order of map_leaves. `copies` are those that were made for this call."
 struct Inputs
     raws::Vector{Ptr{Cvoid}}
     copies::Vector{LazuliArray}

@@ -1,8 +1,8 @@
-# Branches on computed values: both ways are recorded, and the program runs one of them.
+# Branches on computed values. Both sides are recorded, and the program runs one of them.
 
 """
-Records both ways from a branch. Gives the block where they meet, with its phis set, or the Outcome
-of the region if they end.
+Records both sides of a branch. If they meet inside of the region, sets the phis of the block where
+they meet and returns this block. Otherwise returns the Outcome of the region.
 """
 function run_branch(frame, block, branch, condition, region)
     predicate = condition_array(frame, condition)
@@ -15,7 +15,8 @@ function run_branch(frame, block, branch, condition, region)
     until === region ? outcome : follow_merge(frame, until, outcome, region)
 end
 
-# If the branch is in a loop and the merge is after it, only ways that leave the loop get there.
+# True if the branch is in a loop and the merge is after the loop. Then a side of the branch may
+# stay in the loop and not reach the merge.
 leaves_loop(code, block, merge) = any(l -> block in l.blocks && !(merge in l.blocks), values(code.loops))
 
 function condition_array(frame, condition)
@@ -26,8 +27,8 @@ function condition_array(frame, condition)
 end
 
 """
-Walks two ways with f(arm, k) and gives the Outcome that stands for both. A predicate of rank 0
-makes lz_if of them, one of a number for each lane a select.
+Walks both sides with f(arm, k), k = 1 or 2, and returns one Outcome for both. A predicate of rank 0
+is recorded as an lz_if. A predicate with one value per element is recorded as selects.
 """
 function record_ways(f, frame, region, predicate)
     ndims(predicate) == 0 || return select_ways(f, frame, region, predicate)
@@ -37,7 +38,7 @@ function record_ways(f, frame, region, predicate)
     pairs = Tuple{Any,Any}[]
     merge_outcomes(frame, (a, b) -> (push!(pairs, (a, b)); a === undefined ? b : a), one, other)
     isempty(pairs) && return merge_outcomes(frame, (a, b) -> a, one, other)
-    # The function that was begun last must be finished first.
+    # Functions are nested: the one that was begun last must be finished first.
     no = Lazuli.finish_function(otherwise, "else", Lazuli.ArrayType[], Tuple(as_array(b, a) for (a, b) in pairs))
     yes = Lazuli.finish_function(then, "then", Lazuli.ArrayType[], Tuple(as_array(a, b) for (a, b) in pairs))
     results = collect(Any, Lazuli.record_all("if", (predicate,), length(pairs); functions = (yes, no)))
@@ -59,13 +60,14 @@ function merge_outcomes(frame, join, one::Outcome, other::Outcome)
     Outcome(next, Any[merge_lists(join, refuse, a, b) for (a, b) in zip(one.values, other.values)])
 end
 
-# Blocks have lists of values, and a return has one value.
+# The values at a block are a list, and the value at a return is a single value.
 merge_lists(join, refuse, a::Vector{Any}, b::Vector{Any}) = Any[merge_values(join, refuse, x, y) for (x, y) in zip(a, b)]
 merge_lists(join, refuse, a::Vector{Any}, ::Undefined) = Any[merge_values(join, refuse, x, undefined) for x in a]
 merge_lists(join, refuse, ::Undefined, b::Vector{Any}) = Any[merge_values(join, refuse, undefined, y) for y in b]
 merge_lists(join, refuse, a, b) = merge_values(join, refuse, a, b)
 
-# An exception on one way is one that the program might have to throw.
+# Walks one side of a branch. An exception there becomes a CannotCompile, because a program cannot
+# throw exceptions.
 function walk_way(f, frame, title)
     try
         Lazuli.in_way(() -> indented(f, frame.walk.listing, title))
@@ -75,7 +77,7 @@ function walk_way(f, frame, title)
     end
 end
 
-"The array of a leaf; without one, zeros in the shape of the other."
+"Returns the array of a leaf. If the leaf is undefined, returns zeros in the shape of `other`."
 as_array(x::Union{Element,LazuliArray}, other) = array_of(x)
 as_array(x::Number, other) = Lazuli.scalar(typeof(x), x)
 as_array(::Undefined, other::LazuliArray) = Lazuli.zeros(eltype(other), size(other))

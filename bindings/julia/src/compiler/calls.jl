@@ -1,10 +1,12 @@
-# What a call means in a walk. In this order:
+# How a walk handles a call. The first line that fits applies:
 #
-#   nothing that the program computes is in it     it runs now
-#   a builtin or an intrinsic                      as the tables below and in builtins.jl say
-#   a function of this package, or a broadcast     it runs on placeholders, and so records itself
-#   a function of Julia on arrays                  the same, unless it calls one of the program
-#   any other function                             the walk goes into its typed IR
+#   an intrinsic or a builtin of Julia              by the tables below and in builtins.jl
+#   a call with only host values                    it runs now
+#   a call with a rule of its own                   special_call
+#   a function of this package, or a broadcast      it runs on placeholders, which records its ops
+#   a function of Julia, if no argument is a        the same
+#   number of the program or has a user's type
+#   any other function                              the walk goes into its typed IR
 
 function call(frame, f, arguments)
     f isa Core.IntrinsicFunction && return intrinsic(frame, f, arguments)
@@ -32,8 +34,8 @@ is_below(m, top) = m === top || (parentmodule(m) !== m && is_below(parentmodule(
 is_user(m::Module) = !is_library(m) && Base.moduleroot(m) !== Base.moduleroot(Lazuli)
 
 """
-Whether a type is the program's own or is made with one: its objects may be functions of the
-program.
+Whether a type is defined in a user's module, or has such a type as a parameter. Its objects may be
+functions that the user defined.
 """
 is_user_type(T, depth = 0) = false
 is_user_type(T::Union, depth = 0) = is_user_type(T.a, depth) || is_user_type(T.b, depth)
@@ -46,7 +48,7 @@ signature(f, arguments) = Tuple{type_of(f),map(type_of, arguments)...}
 # Returns true for functions of Julia that return the elements of an array one after another.
 gives_elements(f) = f === iterate || f === first || f === last
 
-# True if a call records itself when it runs.
+# True if the call can run on placeholders, which records its ops. Otherwise the walk goes into it.
 function records(f, arguments)
     gives_elements(f) && return false
     is_lowerable(f) && all(is_lowerable, arguments) || return false
@@ -61,8 +63,8 @@ function records(f, arguments)
 end
 
 """
-Arguments for functions of this package: a number of the program is an Element, and an array without
-dimensions in a struct, or where other arguments are arrays.
+Converts arguments for functions of this package. A number of the program is passed as an Element.
+It becomes an array without dimensions if it is in a struct, or if another argument is an array.
 """
 objects(arguments) = (mixed = any(is_array, arguments); Any[mixed && x isa Element ? x.array : object(x) for x in arguments])
 object(x::Aggregate) = lower(x)
@@ -109,8 +111,8 @@ function infer_call(frame, f, types)
     end
 end
 
-# In the IR, an Element has the type of a number, but for functions that take arrays of any rank it
-# is not one.
+# No method takes the arguments as numbers. A function of this package that takes arrays of any rank
+# may still take them as arrays without dimensions.
 function no_method(frame, f, arguments)
     lowered = map(lower, arguments)
     found = find_method(Tuple{Core.Typeof(object(f)),map(Core.Typeof, lowered)...})
@@ -120,7 +122,7 @@ function no_method(frame, f, arguments)
 end
 shown_type(x) = string("::", type_of(x))
 
-"Arguments as the slots of a method: those of a vararg are one tuple."
+"Converts arguments to the slots of a method: the arguments of a vararg become one tuple."
 function bind_arguments(method, arguments)
     method.isva || return arguments
     n = Int(method.nargs) - 1
@@ -133,8 +135,9 @@ tuple_of(values) = any(is_symbolic, values) ? Aggregate(Tuple{map(field_type, va
 """
     Compiler.apply(f, arguments...)
 
-Calls a function that a function of this package was given, a loss for example. In a walk, the walk
-goes into it, so that it may branch on what it computes; else it is called as ever.
+Calls a function that was passed to a function of this package, such as a loss. During a walk, the
+walk goes into the function, so that it may branch on computed values. Otherwise this is a plain
+call.
 """
 function apply(f, arguments...)
     frame = get(task_local_storage(), :lazuli_frame, nothing)
@@ -144,9 +147,9 @@ end
 """
     Compiler.apply_elements(f, elements...)
 
-Walks through a function of numbers, of a broadcast or a reduction, that cannot be called on
-elements because it branches on them, or has methods for Julia's numbers only. Branches on elements
-of an array choose.
+Walks through the function of a broadcast or a reduction. This is for functions that cannot be
+called with an Element, because they branch on it or only have methods for Julia's numbers. A branch
+is recorded as selects, which choose for each element.
 """
 function apply_elements(f, elements...)
     frame = get(task_local_storage(), :lazuli_frame, nothing)
@@ -156,9 +159,9 @@ end
 elements_of(v) = v
 elements_of(v::Aggregate) = make(v.T, Any[elements_of(x) for x in v.fields])
 
-# Calls that Julia's methods would turn into something else.
+# Calls with a rule of their own, because Julia's methods would do something else.
 
-"Some(result) for a call with a meaning of its own, otherwise nothing."
+"Returns Some(result) for a call with a rule of its own, and nothing for all other calls."
 special_call(frame, f, arguments) = nothing
 special_call(frame, ::typeof(getindex), arguments) = special_getindex(frame, arguments...)
 special_getindex(frame, x::Element) = Some(x)
@@ -181,7 +184,7 @@ function special_call(frame, T::Type, arguments)
 end
 as_number(frame, T, x) = type_of(x) <: T ? x : record_call(frame, Lazuli.as_element, Any[T, x])
 
-# In the walk, a parameter without dimensions is a number; for gradients it is an array.
+# The walk represents a parameter without dimensions as an Element. Gradients need it as an array.
 special_call(frame, f::Union{typeof(Lazuli.gradient),typeof(Lazuli.withgradient)}, arguments) =
     any(is_symbolic, arguments) ? Some(record_call(frame, f, map(lower, arguments))) : nothing
 
@@ -214,7 +217,7 @@ function choose_value(frame, condition, a, b)
     merge_values((x, y) -> like(x, Lazuli.choose(predicate, as_array(x, y), as_array(y, x))), refuse, a, b)
 end
 
-# The intrinsics of numbers, and the functions that do the same to elements.
+# The intrinsics of Julia for numbers, with the functions that do the same for an Element.
 const intrinsics = IdDict{Any,Any}(getfield(Core.Intrinsics, name) => f for (name, f) in (
     :add_int => +, :sub_int => -, :mul_int => *, :neg_int => -, :sdiv_int => div, :udiv_int => div, :srem_int => rem, :urem_int => rem,
     :checked_sdiv_int => div, :checked_udiv_int => div, :checked_srem_int => rem, :checked_urem_int => rem,
@@ -225,7 +228,7 @@ const intrinsics = IdDict{Any,Any}(getfield(Core.Intrinsics, name) => f for (nam
     :sqrt_llvm => sqrt, :floor_llvm => floor, :ceil_llvm => ceil, :trunc_llvm => trunc, :rint_llvm => round,
     :muladd_float => muladd, :fma_float => fma) if isdefined(Core.Intrinsics, name))
 
-# Conversions take the type first.
+# Intrinsics that convert numbers. Their first argument is the new type.
 const conversions = IdDict{Any,Nothing}(getfield(Core.Intrinsics, name) => nothing for name in
     (:sitofp, :uitofp, :fptosi, :fptoui, :fptrunc, :fpext, :sext_int, :zext_int, :trunc_int))
 

@@ -1,23 +1,24 @@
-# The changes that a function makes to its arguments. The walk uses stand-ins for these:
-# placeholders for arrays, and copies of mutable Julia objects. After the walk, the changes of the
-# stand-ins are found, and each run applies them to the arguments of its call.
+# Changes that a function makes to its arguments. The walk uses stand-ins for the arguments:
+# placeholders for arrays, and copies of mutable Julia objects. After the walk, the stand-ins are
+# compared with their first values. Each run makes the same changes to the arguments of its call.
 
-"The path from a call to a part of it: numbers of fields, or of elements of arrays."
+"The path from a call to one of its parts: the numbers of fields and array elements."
 const Path = Vector{Int}
 
 follow(x, path::Path) = foldl((v, i) -> v isa Array ? v[i] : getfield(v, i), path; init = x)
 
 "The stand-ins that can change, with their first values."
 struct StandIns
-    arrays::Vector{Tuple{Path,LazuliArray,LazuliArray}}   # the placeholder, and another handle of its first value
-    # Objects with an input in them: the copy, and its first fields or elements.
+    arrays::Vector{Tuple{Path,LazuliArray,LazuliArray}}   # each placeholder, and a handle of its first value
+    # For each object that contains an input: the copy, and the first values of its fields or
+    # elements.
     objects::Vector{Tuple{Path,Any,Vector{Any}}}
-    # Objects without: the copy, and what it held.
+    # For each object that contains no input: the copy, and its first contents.
     states::Vector{Tuple{Path,Any,Any}}
 end
 StandIns() = StandIns([], [], [])
 
-"The parts of a call with stand-ins; `parameter` gives the placeholder for an input."
+"Returns the call with stand-ins for its parts. `parameter` makes the placeholder for an input."
 stand_in_call(s::StandIns, parameter, call) = Tuple(stand_in(s, parameter, x, [i]) for (i, x) in enumerate(call))
 
 function stand_in(s, parameter, x, path)
@@ -39,7 +40,7 @@ function stand_in_state(s, parameter, x, path)
     made
 end
 
-# An immutable object may hold objects that can change.
+# An immutable object may contain mutable objects.
 function stand_in_fields(s, parameter, x, path)
     (is_mutable_type(typeof(x)) || nfields(x) == 0) && return x
     before = length(s.states)
@@ -62,8 +63,9 @@ object_parts(x::Array) = Any[isassigned(x, i) ? x[i] : undefined for i in eachin
 object_parts(x) = Any[isdefined(x, i) ? getfield(x, i) : undefined for i in 1:nfields(x)]
 
 """
-What a run does to a part of its call: it gives an array new elements (`field` 0, and `value` is an
-array of the program), sets a field or an element, or makes the part what `value` is (`field` -1).
+A change that a run makes to the part of its call at `path`. If `field` is positive, it sets this
+field or element to `value`. If `field` is 0, the part is an array, and gets the elements of
+`value`. If `field` is -1, the whole contents become those of `value`.
 """
 struct Change
     path::Path
@@ -71,7 +73,7 @@ struct Change
     value::Any
 end
 
-"The changes of the stand-ins since they were made."
+"Finds the changes of the stand-ins since they were made."
 function changes_of(s::StandIns)
     found = Change[]
     for (path, placeholder, first) in s.arrays
@@ -85,7 +87,7 @@ function changes_of(s::StandIns)
     append!(found, (Change(path, -1, lower_all(object)) for (path, object, first) in s.states if !holds(first, object)))
 end
 
-"Makes the changes of a program to the arguments of a call, with the remaining outputs."
+"Makes the changes to the arguments of a call. The remaining outputs are the new values."
 function make_changes(changes, outputs, call)
     values = Any[with_outputs(c.value, outputs) for c in changes]
     targets = Any[follow(call, c.path) for c in changes]
@@ -106,7 +108,8 @@ become!(x::AbstractSet, value) = unseen(union!)(unseen(empty!)(x), value)
 become!(x, value) = foreach(i -> isdefined(value, i) && setfield!(x, i, getfield(value, i)), 1:nfields(x))
 
 """
-Refuses a call that has an object twice which the program changes: it was made for two.
+Refuses a call that contains an object twice if the program changes this object. The program was
+recorded with two separate stand-ins.
 """
 function check_aliases(name, changes, call)
     counts = IdDict{Any,Int}()

@@ -5,9 +5,10 @@ const default_unroll = 16
 """
     Lazuli.Compiler.Options(; unroll = 16, tracing = false)
 
-How a function is compiled: from its typed IR, or by `tracing` one call of it, which is what other
-versions of Julia than 1.5 do. A loop that host values decide is unrolled if it has at most `unroll`
-iterations; a longer one becomes one loop of the program, if its body can. Tracing unrolls all.
+How a function is compiled: from its typed IR (the default in Julia 1.5), or by `tracing` one call
+(the default in all other versions). A loop whose iterations host values decide is unrolled if it
+has at most `unroll` iterations. A longer loop becomes a loop of the program if its body allows
+that. Tracing unrolls all loops.
 """
 Base.@kwdef struct Options
     unroll::Int = default_unroll
@@ -15,8 +16,8 @@ Base.@kwdef struct Options
 end
 
 """
-A function compiled for arguments of some types and sizes; a call with others is an error.
-`@compile` makes it.
+A function that `@compile` has compiled for certain types and sizes of arguments. A call with other
+types or sizes is an error.
 """
 struct Compiled
     name::String
@@ -26,10 +27,10 @@ struct Compiled
     program::Union{Lazuli.Executable,Nothing} # nothing if the result depends on no computation
     result::Any                               # with placeholders for what the program computes
     outputs::Int
-    changes::Vector{Change}                   # what a run does to its arguments, with placeholders
-    roots::Vector{Root}                       # what else it was made of
-    methods::Dict{Any,Method}                 # the methods that it was made of, by signature
-    # The world in which these methods belonged to their signatures.
+    changes::Vector{Change}                   # changes that a run makes to its arguments, with placeholders
+    roots::Vector{Root}                       # objects besides the arguments that it depends on
+    methods::Dict{Any,Method}                 # the methods that it was compiled from, by signature
+    # The latest world age in which `methods` was found to be up to date.
     world::Base.RefValue{UInt}
 end
 
@@ -64,12 +65,12 @@ describe_types(types) =
 
 # Recording.
 
-"The call as Julia makes it: with keywords, it is a call of the method that takes keywords."
+"Returns the call as Julia makes it. With keywords, Julia calls a method that takes them first."
 plain_call(call, parts = call) = isempty(call[1]) ? Base.tail(parts) : (Core.kwfunc(call[2]), parts...)
 
 """
-What a call recorded: the function, the result with its placeholders, how many outputs it has, what
-it does to its arguments, and what it was made of.
+What the walk through a call has recorded: the function, the result with placeholders, the number of
+outputs, the changes to arguments, and the objects and methods that the program depends on.
 """
 struct Recorded
     f::Lazuli.LazuliFunction
@@ -119,21 +120,21 @@ function parameter(handle, types, listing, x)
     raise_number(array)
 end
 
-"The result as objects of Julia: a number of the program is an array without dimensions."
+"Converts a result to Julia objects. A number of the program becomes an array without dimensions."
 lower_all(v) = is_symbolic(v) ? lower(v) : map_leaves(lower, is_symbolic, v)
 
 # The cache.
 
 const programs = IdDict{Any,Compiled}()
-const being_compiled = IdDict{Any,ReentrantLock}() # by key: the lock that the compiling task holds
-# For both tables; it is only held during a look-up.
+const being_compiled = IdDict{Any,ReentrantLock}() # for each key: the lock that the compiling task holds
+# Guards both tables. It is held during reads and changes of a table, but not during a compilation.
 const programs_lock = ReentrantLock()
 
 """
     Lazuli.Compiler.compile(call, options; place = "") -> Compiled
 
-The program of a call (keywords, f, arguments...), compiled or found in the cache. `place` is where
-it stands.
+Returns the program of a call (keywords, f, arguments...), from the cache or newly compiled. `place`
+is the file and line of the call.
 """
 function compile(call, options::Options; place = "")
     key = key_of(call, options)
@@ -157,7 +158,7 @@ function find_program(key)
     found === nothing || !is_current(found) || !are_as_they_were(found.roots) ? nothing : found
 end
 
-# False if a method was defined later that the walk would have entered instead.
+# False if a signature now has another method than the one that the walk entered.
 function is_current(c::Compiled)
     world = Base.get_world_counter()
     c.world[] == world && return true
@@ -166,7 +167,7 @@ function is_current(c::Compiled)
     true
 end
 method_of(signature::Type) = (found = find_method(signature); found === nothing ? nothing : found[1])
-method_of((f, types)::Tuple) = which(f, types) # for a call that was traced
+method_of((f, types)::Tuple) = which(f, types) # traced calls have such keys
 
 @noinline function compile_anew(@nospecialize(call), @nospecialize(key), options; place)
     recorded = record_program(call, options; place = place)
@@ -178,7 +179,7 @@ method_of((f, types)::Tuple) = which(f, types) # for a call that was traced
              recorded.roots, recorded.methods, Ref(Base.get_world_counter()))
 end
 
-"How many programs have been made."
+"The number of programs compiled so far."
 const compilations = Threads.Atomic{Int}(0)
 
 "    Lazuli.Compiler.clear()\n\nForgets all compiled functions."
@@ -207,7 +208,7 @@ mutable struct Outputs
     taken::Int
 end
 
-# The result, with outputs in the place of its placeholders, in the order of map_leaves.
+# Returns the result with its placeholders replaced by outputs, in the order of map_leaves.
 @inline with_outputs(x::LazuliArray, outputs) = typeof(x)(outputs.raws[outputs.taken += 1])
 @generated function with_outputs(x::T, outputs) where {T}
     fieldcount(T) == 0 && !(T <: Array) && return :x
@@ -215,6 +216,6 @@ end
     T <: Tuple ? Expr(:tuple, (:(with_outputs(x[$i], outputs)) for i in 1:fieldcount(T))...) :
     Expr(:new, T, (:(with_outputs(getfield(x, $i), outputs)) for i in 1:fieldcount(T))...)
 end
-# Each run returns new objects.
+# A mutable object in the result is copied, so that each run returns new objects.
 map_outputs(x, outputs) =
     has_leaf(is_array, x) ? map_leaves(y -> with_outputs(y, outputs), is_array, x) : is_state(x) ? unseen(deepcopy)(x) : x

@@ -3,10 +3,10 @@
 """
     CannotCompile
 
-Thrown by `@lazuli`, `@compile` and `@code_xla` for a function that is no program of tensors.
-`reason` says why in plain words, `remedy` what to do, `place` is the file and line of the
-statement, `trail` the calls on the way to it (innermost first), and `cause` the exception behind
-it, or nothing.
+Thrown by `@lazuli`, `@compile` and `@code_xla` for a function that cannot become a program of
+tensors. `reason` says why in plain words, and `remedy` says what to do. `place` is the file and
+line of the statement, and `trail` has the calls that lead to it (innermost first). `cause` is the
+exception that was thrown first, or nothing.
 """
 struct CannotCompile <: Exception
     reason::String
@@ -25,11 +25,11 @@ function Base.showerror(io::IO, error::CannotCompile)
     showerror(io, error.cause)
 end
 
-"Throws CannotCompile for the statement that the frame is at."
+"Throws CannotCompile for the current statement of the frame."
 cannot(frame, reason, remedy = ""; cause = nothing) =
     throw(CannotCompile(reason, remedy, user_place(frame), call_trail(frame), cause))
 
-# The nearest place outside of Julia's own library, because that is what users can change.
+# Returns the innermost frame of a user's function, because users can only change their own code.
 function user_frame(frame)
     while frame.code !== nothing && !is_user(frame.code.method.module) && frame.caller !== nothing
         frame = frame.caller

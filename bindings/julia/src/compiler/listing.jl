@@ -1,7 +1,7 @@
-# Prints the record of a walk for users: one line for each call that recorded itself, with the types
-# and sizes that it found.
+# Prints what a walk has recorded, for users: one line for each recorded call, with the types and
+# sizes of its results.
 
-"The lines so far, if they are wanted, and the names of the arrays in them."
+"The lines written so far, and the names of arrays in them. Nothing is written unless `wanted`."
 mutable struct Listing
     wanted::Bool
     lines::Vector{String}
@@ -10,7 +10,7 @@ mutable struct Listing
 end
 Listing(wanted) = Listing(wanted, String[], IdDict{Any,String}(), 1)
 
-"Notes a call that makes new arrays or numbers. Their names are the next numbers."
+"Writes a line for a call that makes new arrays or numbers. Their names are %1, %2, ..."
 function note!(listing::Listing, f, arguments, result)
     listing.wanted || return
     found, given = leaves(is_leaf, result), IdDict(array_of(x).handle => nothing for x in leaves(is_leaf, Tuple(arguments)))
@@ -31,13 +31,13 @@ function note_result!(listing, text, result)
     write_line!(listing, string(name, " = ", text, "::", type_text(result)))
 end
 
-"Names the placeholders of what a loop carries."
+"Names the placeholders of the values that a loop carries."
 name_state!(listing, placeholders) =
     foreach(((k, x),) -> listing.names[x.handle] = length(placeholders) == 1 ? "state" : "state[$k]", enumerate(placeholders))
 
 write_line!(listing, text) = listing.wanted && push!(listing.lines, "    "^listing.depth * text)
 
-"Writes the lines of f one step further in, under a title."
+"Calls f. The lines that it writes are indented under a title."
 function indented(f, listing, title)
     isempty(title) || write_line!(listing, title)
     listing.depth += 1
@@ -48,7 +48,7 @@ function indented(f, listing, title)
     end
 end
 
-"The current end of the listing. After a trial, `rewind!` removes what was written behind it."
+"Returns the current end of the listing. `rewind!` removes all lines that were written after it."
 mark(listing) = (length(listing.lines), listing.depth)
 function rewind!(listing, (length, depth))
     resize!(listing.lines, length)

@@ -1,15 +1,15 @@
-# Loops. If host values decide the course of a loop, it runs while the function is compiled and each
-# iteration is recorded (unrolled). If it has more iterations than the option `unroll` allows, it
-# becomes a lz_while with a counter. If a computed value decides its course, it becomes a lz_while
-# that carries the loop's phis.
+# Loops. If only host values decide how a loop runs, it is unrolled: it runs while the function is
+# compiled, and each iteration is recorded. If it has more iterations than the option `unroll`
+# allows, it becomes an lz_while with a counter. If a computed value decides how a loop runs, it
+# becomes an lz_while that carries the values of the loop's phis.
 
-# A return is never part of a loop, because all blocks of a loop lead back to it; returns come after
-# its exits.
+# A walk through a loop ends at the header or at an exit. It cannot end at a return, because each
+# block of a loop leads back to the header.
 loop_region(loop) = Region([loop.header; loop.exits], [[Int[]]; [loop.liveouts for _ in loop.exits]])
 
 """
-Runs a loop whose phis have the values of its entry. Gives the block that follows it, or the Outcome
-of the outer region.
+Runs a loop. The phis of its header have their values for the entry. Returns the block that follows
+the loop, or the Outcome of the outer region.
 """
 function run_loop(frame, loop, outer)
     region = loop_region(loop)
@@ -23,8 +23,8 @@ end
 
 const most_unrolled = 100_000
 
-# Walks through one iteration after another. At the first condition that the program computes, this
-# ends, and the loop is rolled from there on.
+# Walks through one iteration after another. If a computed value decides how an iteration ends, this
+# iteration and all later ones become an lz_while (`roll`).
 function unroll(frame, loop, region)
     for _ in 1:most_unrolled
         before, written = copy(frame.values), mark(frame.walk.listing)
@@ -42,12 +42,13 @@ function unroll(frame, loop, region)
            "let its body depend on the counter in arrays only, not in shapes or types")
 end
 
-# What a loop carries.
+# Values that a loop carries.
 
 """
-The state of a loop: the values of its phis at the entry, and which of their numbers and arrays
-change (in the order of map_leaves). `body` is being recorded, with `parameters` for what changes,
-and has the Outcome of one iteration.
+The state that a loop carries. `entry` has the values of the phis at the entry. `changes` has a flag
+for each number or array in them, in the order of map_leaves: true if an iteration changes it.
+`body` is the function being recorded, with `parameters` for the changing values. `outcome` is the
+end of one iteration.
 """
 struct Carried
     entry::Vector{Any}
@@ -60,7 +61,7 @@ end
 is_carried(v) = v isa LazuliArray || (v isa Number && type_of(v) <: Lazuli.ElementType)
 carried_leaves(list) = reduce(vcat, (leaves(is_carried, v) for v in list); init = Any[])
 
-"The values of phis, with other leaves for what changes."
+"Returns the values of the phis at the entry, with the changing leaves replaced by `new`."
 function with_changes(entry, changes, new)
     k = j = 0
     Any[map_leaves(is_carried, v) do x
@@ -69,8 +70,9 @@ function with_changes(entry, changes, new)
         end for v in entry]
 end
 
-# Walks through one iteration with placeholders for the values that change, and repeats this until
-# nothing else changes. `lead` has the types of the first parameters.
+# Walks through one iteration with placeholders for the values that change. Repeats the walk with
+# more placeholders until no other value changes. `lead` has the types of extra parameters at the
+# front.
 function carry(frame, loop, region, next; lead = (), forced = nothing)
     entry = Any[frame.values[i] for i in phis(frame.code, loop.header)]
     before, written = carried_leaves(entry), mark(frame.walk.listing)
@@ -102,7 +104,7 @@ end
 leaf_type(x) = is_array(x) ? eltype(x) : type_of(x)
 leaf_size(x) = is_symbolic(x) ? size(x.array) : size(x)
 
-# Finds what an iteration has changed since the entry and what has no placeholder yet.
+# Returns `changes` with flags added for the values that differ between the entry and `next`.
 function changed(frame, entry, next, changes)
     next === undefined && return changes
     refuse(reason) = cannot(frame, "a variable of a loop that the program runs has no one type: it is $reason, before the loop " *
@@ -113,10 +115,10 @@ function changed(frame, entry, next, changes)
     Bool[c || !(x === y) for (c, x, y) in zip(changes, old, new)]
 end
 
-"The values of what changes, as arrays."
+"Returns the changing values as arrays."
 changing(list, changes) = Any[as_array(x, x) for (x, c) in zip(carried_leaves(list), changes) if c]
 
-# Loops that a computed value ends.
+# Loops whose end depends on a computed value.
 
 function roll(frame, loop, region, trial)
     ndims(trial.next.array) == 0 || cannot(frame, "a loop runs until a number of each element is so", "let all elements take as many " *
@@ -129,8 +131,8 @@ ends_at_header(code, loop) =
     length(loop.exits) == 1 && all(b -> b == loop.header || issubset(code.successors[b], loop.blocks), loop.blocks) &&
     code.statements[last(code.blocks[loop.header])] isa Branch
 
-# while condition ... end: the condition becomes a function of its own, and the values that the
-# header computes are computed again after the loop.
+# Records a loop that only ends at its header, as `while condition ... end` does. The condition
+# becomes a function of its own. The values of the header are computed once more after the loop.
 function roll_simple(frame, loop, region, trial)
     written = mark(frame.walk.listing)
     carried = carry(frame, loop, region, trial.values[1])
@@ -163,7 +165,8 @@ function at_header(frame, loop, state, title)
     arm, value(arm, branch.condition)
 end
 
-# Other loops carry the number of the next block, and the values for the blocks after the loop.
+# Records any other loop. It carries the number of the next block, and the values that the blocks
+# after the loop need.
 function roll_general(frame, loop, region, trial)
     carried = carry(frame, loop, region, trial.values[1]; lead = (Lazuli.ArrayType(Int32),))
     outcome = carried.outcome
@@ -186,7 +189,7 @@ function roll_general(frame, loop, region, trial)
 end
 listed(values) = values === undefined ? Any[] : values
 
-"Records f of placeholders of these types; it returns an array or a list of arrays."
+"Records a call of f with placeholders of these types. f returns an array or a list of arrays."
 function recorded(f, name, types)
     handle = Lazuli.begin_function(name)
     results = f((Lazuli.placeholder(handle, t) for t in types)...)
@@ -196,11 +199,12 @@ end
 record_while(condition, body, start) =
     collect(Any, Lazuli.record_all("while", Tuple(start), length(start); functions = (condition, body)))
 
-# Loops that host values decide.
+# Loops that depend only on host values.
 
 """
-How a loop will run: how often it returns to its header, the branches that it then takes, the exit
-that it leaves to at last, from which block, and the values of the statements that decide it.
+How a loop will run. `returns` is how often it goes back to its header, and `branches` are the
+directions that its branches take in each of these iterations. At the end, the loop goes from block
+`from` to block `exit`. `values` has the last values of the statements that the branches depend on.
 """
 struct Course
     returns::Int
@@ -210,9 +214,9 @@ struct Course
     values::Vector{Any}
 end
 
-# Runs only what the branches of the loop depend on. Returns nothing if that is not known now, if
-# iterations take different ways, or if there is an inner loop, whose branches differ within an
-# iteration.
+# Runs only the statements that the branches of the loop depend on, and returns the Course. Returns
+# nothing if such a value is not known now, if the branches differ between iterations, or if there
+# is an inner loop.
 function foresee(frame, loop)
     code = frame.code
     any(l -> l.header != loop.header && l.header in loop.blocks, values(code.loops)) && return nothing
@@ -234,8 +238,7 @@ function foresee(frame, loop)
     Course(returns, branches === nothing ? taken : branches, block, from, run.values)
 end
 
-# The statements of the loop that its branches depend on; nothing if one of them is more than a call
-# on numbers.
+# Returns the statements of the loop that its branches depend on.
 function deciding(code, loop)
     needed, todo = BitSet(), Int[]
     need(x) = x isa Core.SSAValue && code.block_of[x.id] in loop.blocks && !(x.id in needed) && (push!(needed, x.id); push!(todo, x.id))
@@ -288,9 +291,9 @@ function try_counted(frame, loop, region, course)
 end
 
 """
-Records a loop of a known number of iterations. All of them take the same way, so the last one, too,
-is the loop's, if what is used behind the loop is what it would carry on; else it is walked behind
-the loop.
+Records a loop of a known number of iterations as an lz_while. All complete iterations take the same
+branches. The last one may leave the loop earlier. It is part of the lz_while if the code after the
+loop only uses values that the loop carries. Otherwise it is recorded separately after the lz_while.
 """
 function roll_counted(frame, loop, region, course)
     carried = carry(frame, loop, region, undefined; lead = (Lazuli.ArrayType(Int64),), forced = course.branches)
@@ -308,8 +311,9 @@ function roll_counted(frame, loop, region, course)
     leave_counted(frame, loop, region, course, state, kept)
 end
 
-# The statements whose values the phis of the header get on the way back; nothing if another value
-# of the loop is used behind it.
+# Returns the statements whose values the phis of the header get at the end of an iteration, with
+# the number of the phi. Returns nothing if the code after the loop uses any other value of the
+# loop.
 function carried_statements(frame, loop, course)
     code = frame.code
     latches = [b for b in loop.blocks if loop.header in code.successors[b]]

@@ -3,12 +3,13 @@
 """
     @lazuli [unroll = n] [tracing = true] f(x...)
 
-Compiles the call as one program and runs it; a call with arguments of the same types and sizes runs
-the same program. Arrays, those in tuples, structs and closures too, and floats are its inputs;
-integers, symbols, types and functions are part of it. The result is that of `f`, with
-[`LazuliArray`](@ref)s for arrays and, without dimensions, for numbers that it computes; nothing is
-waited for. What cannot be compiled is a [`CannotCompile`](@ref). With `tracing` the program is what
-one call of `f` records, and not made of its typed code.
+Compiles the call as one program and runs it. Later calls with the same types and sizes run the same
+program. Its inputs are floats and arrays, including those in tuples, structs and closures.
+Integers, symbols, types and functions are part of the program. The result is that of `f`. Its
+arrays are [`LazuliArray`](@ref)s, and computed numbers are `LazuliArray`s without dimensions. The
+call does not wait for the result. It throws [`CannotCompile`](@ref) if `f` cannot be compiled. With
+`tracing`, the program consists of the ops that one call of `f` records, and the typed IR of `f` is
+not used.
 
     @lazuli softmax(x)
     loss, grads = @lazuli Lazuli.withgradient(loss, model, x, y)
@@ -22,8 +23,8 @@ end
 """
     @compile [unroll = n] [tracing = true] f(x...)
 
-Compiles the call, and gives a function of the same arguments that runs the program: of these types
-and sizes only.
+Compiles the call, and returns a function that runs the program. It takes the same arguments as `f`,
+but only with these types and sizes.
 """
 macro compile(arguments...)
     on_call(__source__, arguments) do call, options, place
@@ -34,8 +35,8 @@ end
 """
     @code_xla [optimized = true] f(x...)
 
-The program as HLO text: as the passes of the compiler leave it, before fusion, or as it was
-recorded.
+Shows the program as HLO text: after the passes of the compiler and before fusion, or, if not
+`optimized`, as it was recorded.
 """
 macro code_xla(arguments...)
     on_call((c, o, p) -> :(code_xla($c, $o; place = $p)), __source__, arguments)
@@ -44,7 +45,8 @@ end
 """
     @code_hlo [optimized = false] f(x...)
 
-The program as StableHLO text.
+Shows the program as StableHLO text: as it was recorded or, if `optimized`, after the passes of the
+compiler and before fusion.
 """
 macro code_hlo(arguments...)
     on_call((c, o, p) -> :(code_hlo($c, $o; place = $p)), __source__, arguments)
@@ -53,16 +55,15 @@ end
 """
     @code_typed_xla [optimized = true] f(x...)
 
-The typed IR of the call. With `optimized = false` it is that of the method behind inference, with
-calls of Julia's functions; else what is left of it when the walk has ended: the calls that are
-recorded, with the sizes of their results.
+Shows the calls that are recorded, with the types and sizes of their results. With `optimized =
+false`, shows the typed IR of the method as Julia infers it, with its calls of Julia functions.
 """
 macro code_typed_xla(arguments...)
     on_call((c, o, p) -> :(code_typed_xla($c, $o; place = $p)), __source__, arguments)
 end
 
-# The expression that calls `make` with a call (keywords, f, arguments...), its options and its
-# place.
+# Returns code that makes the tuple of the call, (keywords, f, arguments...), and then evaluates
+# what `make` returns for the variable with this tuple, the options, and the file and line.
 function on_call(make, source, arguments)
     isempty(arguments) && throw(ArgumentError("a call is missing: write @lazuli f(x)"))
     call = last(arguments)
@@ -121,7 +122,7 @@ function code_typed_xla(call, options; place)
     Listed(join([listing.lines; string("    return ", value_text(listing, recorded.result))], "\n"))
 end
 
-"A text that is shown as it is."
+"A text that is shown without quotes and escapes."
 struct Listed
     text::String
 end

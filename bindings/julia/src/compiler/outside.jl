@@ -1,10 +1,10 @@
-# Values that a program reads besides its inputs. Constants of the user's modules, and their
-# contents, can change between two runs: they are compared before each run, and if one has changed,
-# the program is made again. Functions that return something else each time are rejected. While a
-# program is made, none of these values may be changed, because its runs would not change them
-# again.
+# Values that a program reads besides its inputs. The contents of global constants in the user's
+# modules can change between two runs. They are compared before each run, and if one has changed,
+# the program is compiled again. Functions that return another result each time, such as `time`, are
+# refused. A function that changes a global value is refused as well, because a run of its program
+# would not change the value.
 
-"An object of a global constant or of the code itself, with what it held when the walk saw it."
+"An object in a global constant or in the code, and its contents when the walk read it."
 struct Root
     name::String
     place::String
@@ -12,20 +12,22 @@ struct Root
     held::Any
 end
 
-"The changeable contents of an object as they are now. `holds` tells whether they are still the same."
+"A copy of the mutable contents of an object. `holds` tells whether the object still has them."
 struct Held
     T::Any
     size::Dims
     parts::Vector{Any}
 end
 
-# Other objects that can change (streams, locks, handles) are compared by identity.
+# True for mutable objects whose contents are compared. Others (streams, locks, handles) are
+# compared by identity.
 is_state(x) = x isa Union{LazuliArray,Array,AbstractDict,AbstractSet,Base.RefValue,Random.AbstractRNG} ||
               (is_mutable_type(typeof(x)) && is_user_type(typeof(x)))
 is_atom(x) = isbits(x) || is_plain(typeof(x)) || x isa Number
 
 held(x, depth = 0) = is_atom(x) || depth > 20 ? x : held_parts(x, depth + 1)
-# The copy keeps the tensor alive, so that no other tensor gets its address.
+# Arrays are compared by the address of their tensor. The copy keeps the tensor alive, so that no
+# other tensor gets this address.
 held_parts(x::LazuliArray, depth) = Held(typeof(x), (), Any[copy(x)])
 function held_parts(x::Array, depth)
     isbitstype(eltype(x)) && return Held(typeof(x), size(x), Any[copy(x)])
@@ -58,7 +60,7 @@ end
 
 are_as_they_were(roots) = all(r -> holds(r.held, r.object), roots)
 
-"Notes that the program depends on what this object holds."
+"Notes that the program depends on the contents of this object."
 function note_root!(frame, name, x)
     is_atom(x) || any(r -> r.object === x, frame.walk.roots) && return
     found = held(x)
@@ -66,7 +68,7 @@ function note_root!(frame, name, x)
     nothing
 end
 
-"Refuses the program if something from outside has changed and the walk has not seen that."
+"Refuses the program if an object that it depends on has changed during the walk."
 function check_roots(walk)
     for r in walk.roots
         holds(r.held, r.object) && continue
@@ -77,7 +79,7 @@ end
 
 # Changes in a walk.
 
-"Whether an object is this one or holds it."
+"Whether `v` is the object `x` or contains it."
 function reaches(v, x, seen)
     v === x && return true
     (is_atom(v) || is_array(v) || haskey(seen, v)) && return false
@@ -85,7 +87,7 @@ function reaches(v, x, seen)
     any(p -> reaches(p, x, seen), v isa Aggregate ? v.fields : v isa Optional ? (v.value,) : parts(v))
 end
 
-# In a branch or a loop of the program: true if the object existed before it.
+# True if the object existed before the branch or loop of the program that is being recorded.
 function is_outer(frame, x)
     while frame !== nothing && frame.before === nothing
         frame = frame.caller
@@ -100,7 +102,7 @@ function is_outer(frame, x)
     false
 end
 
-"Refuses a change of an object of Julia's that runs would not make, or might not make."
+"Refuses a change of a Julia object if a run of the program would not make it, or might not make it."
 function check_change(frame, x, what = describe(x))
     for r in frame.walk.roots
         reaches(r.object, x, IdDict{Any,Nothing}()) && cannot(frame, "$(r.name) is changed while the program is made: a run would " *
@@ -114,9 +116,9 @@ check_changes(frame, f, arguments) =
         x isa LazuliArray || !is_mutable(x) || check_change(frame, x, "argument $k of $f, $(describe(x)),")
     end
 
-# Calls that run now, and what they read on their way.
+# Calls that run during the walk, and the values that they read.
 
-"Calls f for a function that runs now, and refuses it if another run could give something else."
+"Runs `call`, which calls f now. Refuses f if another call could return another result."
 function run_now(call, frame, f, arguments)
     is_clock(f) && cannot(frame, reason_for_clock(f)...)
     note_globals!(frame, f, arguments)
@@ -129,8 +131,8 @@ end
 is_clock(f) = f === time || f === time_ns || f === Libc.time || f === Libc.strftime ||
               (f isa Function && nameof(f) in (:now, :today) && nameof(parentmodule(f)) === :Dates)
 
-# Julia's generator draws from a table. The positions in it and the first numbers of its state show
-# whether something was drawn.
+# Changes if a random number is drawn. Julia's generator draws from a table, so the positions in the
+# table and the first numbers of the generator's state are compared.
 position_of_chance() = position_in(Random.default_rng())
 position_in(rng::MersenneTwister) = (rng.idxF, rng.idxI, rng.state.val[1], rng.state.val[2], rng.state.val[3])
 position_in(rng) = copy(rng)
@@ -144,8 +146,8 @@ function note_globals!(frame, f, arguments)
 end
 
 """
-What a call of these types may read besides its arguments, by the names in the user's functions that
-it may come to: global variables, and clocks. Cached like codes.
+Returns the global variables and clocks that a call of this signature may read. They are found by
+the names in all user functions that the call may reach. Cached like `codes`.
 """
 find_globals(signature) =
     with_codes() do _
@@ -159,7 +161,8 @@ find_globals(signature) =
     end
 const globals_of = IdDict{Any,Vector{Any}}()
 
-# Adds the functions among types and their parameters, such as those of a broadcast.
+# Adds the globals of functions whose types occur in T or its parameters. For example, the type of a
+# broadcast has the type of its function as a parameter.
 add_callables!(found, seen, T, depth = 0) = nothing
 function add_callables!(found, seen, T::DataType, depth = 0)
     (depth > 10 || haskey(seen, T) || !is_user_type(T)) && return

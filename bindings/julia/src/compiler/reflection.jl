@@ -1,13 +1,13 @@
-# The typed IR of a method in SSA form, with its blocks and loops. Everything that depends on the
-# version of Julia is here.
+# The typed IR of a method in SSA form, with its blocks and loops. All code that depends on the
+# version of Julia is in this file.
 
-# The nodes of the IR that each version writes in its own form.
+# Nodes of the IR that differ between versions of Julia are converted to these types.
 struct Jump
     to::Int
 end
 struct Branch
     condition::Any
-    otherwise::Int # where to go if the condition is false; otherwise it goes to the next block
+    otherwise::Int # the block to go to if the condition is false; if it is true, the next block follows
 end
 struct Return
     value::Any
@@ -15,20 +15,20 @@ end
 struct Unreachable end
 
 """
-A loop of the IR: the block that all ways into it enter by, its blocks, the blocks that follow it,
-and what it computes for them.
+A natural loop of the IR. `header` is the only block by which the loop is entered, and `exits` are
+the blocks outside of the loop that follow it.
 """
 struct Loop
     header::Int
     blocks::BitSet
     exits::Vector{Int}
-    liveouts::Vector{Int} # statements in the loop that are used behind it
+    liveouts::Vector{Int} # statements in the loop whose values are used after the loop
 end
 
 """
 The typed IR of a method for some types of arguments.
 
-Blocks are ranges of statements; jumps go from block to block, and the edges of phis are blocks.
+Blocks are ranges of statements. The targets of jumps and the edges of phis are numbers of blocks.
 """
 struct Code
     method::Method
@@ -39,14 +39,14 @@ struct Code
     successors::Vector{Vector{Int}}
     block_of::Vector{Int}
     loops::Dict{Int,Loop}  # by header block
-    merges::Vector{Int}    # where the ways from a block meet again; 0 if they do not
-    present::BitSet        # phis that are used only where they are known not to be nothing
+    merges::Vector{Int}    # for each block: where all paths from it meet again; 0 if they do not
+    present::BitSet        # statements that are only used where they are known not to be nothing
     parameters::Core.SimpleVector
 end
 
 """
-The method that a call of these types runs, with what its static parameters are; nothing if there is
-none.
+Returns the method that a call of this signature runs, with its static parameters. Returns nothing
+if there is no such method.
 """
 function find_method(signature)
     found = ccall(:jl_gf_invoke_lookup, Any, (Any, UInt), signature, typemax(UInt))
@@ -56,8 +56,8 @@ function find_method(signature)
     (method, types, parameters)
 end
 
-# Calls are not inlined, because only their arguments show whether one is an op. Inference need not
-# find constants, since the walk has them.
+# Calls are not inlined, because the walk recognizes ops by their calls. Inference need not
+# propagate constants, because the walk knows all host values.
 walk_parameters(world) = Core.Compiler.CustomParams(world; inlining = false)
 
 const codes = IdDict{Any,Any}()
@@ -65,8 +65,8 @@ const codes_world = Ref{UInt}(0)
 const codes_lock = ReentrantLock() # guards both tables
 
 """
-Gives the Code for a call of a concrete signature, Tuple{typeof(f), ...}; nothing if no method has
-it.
+Returns the Code for a call of a concrete signature, Tuple{typeof(f), ...}. Returns nothing if no
+method has this signature.
 """
 find_code(signature) =
     with_codes() do world
@@ -76,7 +76,7 @@ find_code(signature) =
         end
     end
 
-"Calls f(world) in one thread at a time, with the tables of known methods for that world."
+"Calls f(world) under a lock. Empties the tables first if methods have been defined since the last call."
 with_codes(f) =
     lock(codes_lock) do
         world = Base.get_world_counter()
@@ -127,7 +127,8 @@ function find_present(statements)
     setdiff!(present, absent)
 end
 
-# Statements form one block up to a statement that is a jump target, or that follows a terminator.
+# Splits the statements into blocks. A block begins at each jump target and after each jump, branch
+# or return.
 function find_blocks(statements)
     n = length(statements)
     starts = BitSet(1)
@@ -157,8 +158,8 @@ find_successors(s::Branch, block, count) = s.otherwise == block + 1 ? [block + 1
 find_successors(::Union{Return,Unreachable}, block, count) = Int[]
 find_successors(s, block, count) = block < count ? [block + 1] : Int[]
 
-# For each node, the nodes that are on all ways from the roots to it, with itself. It iterates,
-# which is fast enough for functions.
+# Returns, for each node, its dominators: the nodes on all paths from the roots to this node,
+# including itself. Iterates until nothing changes, which is fast enough for the size of functions.
 function dominators(edges, roots)
     n = length(edges)
     sets = [b in roots ? BitSet(b) : BitSet(1:n) for b in 1:n]
@@ -176,8 +177,8 @@ function dominators(edges, roots)
     sets
 end
 
-# The nearest block that is on every way from a block to a return. Blocks that throw have no such
-# way.
+# Returns, for each block, its immediate postdominator: the nearest later block on every path from
+# the block to a return, or 0 if there is none. Paths to blocks that throw do not count.
 function find_merges(statements, ranges, successors)
     returns = [b for (b, r) in enumerate(ranges) if statements[last(r)] isa Return]
     n = length(ranges)
@@ -185,13 +186,13 @@ function find_merges(statements, ranges, successors)
     for (b, targets) in enumerate(successors), t in targets
         push!(reversed[t], b)
     end
-    append!(reversed[n+1], returns) # one end for all returns
+    append!(reversed[n+1], returns) # block n + 1 is a common end for all returns
     after = dominators(reversed, [n + 1])
     map(1:n) do b
         isempty(successors[b]) && return 0
         n + 1 in after[b] || return 0
         candidates = setdiff(after[b], BitSet((b, n + 1)))
-        # The nearest one is before all others.
+        # The nearest postdominator is postdominated by all others.
         nearest = findfirst(c -> issubset(candidates, after[c]), collect(candidates))
         nearest === nothing ? 0 : collect(candidates)[nearest]
     end
@@ -219,7 +220,7 @@ function reached_from(start, successors)
     seen
 end
 
-# The blocks from which the latch can be reached without passing the header.
+# Returns the blocks from which the latch can be reached without passing through the header.
 function loop_body(header, latch, successors, reachable)
     body, todo = BitSet((header, latch)), latch == header ? Int[] : [latch]
     while !isempty(todo)
@@ -238,7 +239,7 @@ function find_liveouts(statements, block_of, body)
     for (i, s) in enumerate(statements)
         block_of[i] in body && continue
         each_operand(s) do x, edge
-            # A value that a phi takes on the way out of the loop is taken at the exit.
+            # If the edge of a phi leaves the loop, the phi takes its value at the exit already.
             x isa Core.SSAValue && block_of[x.id] in body && !(edge in body) && push!(used, x.id)
         end
     end
@@ -246,8 +247,8 @@ function find_liveouts(statements, block_of, body)
 end
 
 """
-Calls f(operand, edge) for the operands of a statement; the edge is the block that a phi has it
-from, else 0.
+Calls f(operand, edge) for the operands of a statement. For a phi, `edge` is the block from which
+this operand comes. For other statements it is 0.
 """
 each_operand(f, s::Core.PhiNode) =
     foreach(k -> isassigned(s.values, k) && f(s.values[k], s.edges[k]), eachindex(s.values))
@@ -262,7 +263,7 @@ function each_operand(f, s::Expr)
 end
 each_operand(f, s) = f(s, 0)
 
-"The methods of the user's modules that a call of an object of this type may run."
+"Returns the methods in user modules that a call of an object of type T may run."
 function user_methods(T)
     found = Base._methods_by_ftype(Tuple{T,Vararg{Any}}, -1, Base.get_world_counter())
     methods = (x isa Core.SimpleVector ? x[3] : x.method for x in found)
@@ -271,7 +272,7 @@ end
 
 "Calls f(g) for each defined global name g, a GlobalRef, in the code of a method."
 function each_global(f, method)
-    isdefined(method, :source) || return # this code is generated for types
+    isdefined(method, :source) || return # a generated function has no source of its own
     source = isdefined(Base, :uncompressed_ast) ? Base.uncompressed_ast(method) : Base.uncompressed_ir(method)
     visit(x) = x isa Expr ? foreach(visit, x.args) :
                x isa GlobalRef ? (isdefined(x.mod, x.name) && f(x); nothing) : each_operand((y, _) -> y === x || visit(y), x)
@@ -281,12 +282,12 @@ end
 is_argument(x) = x isa Core.SlotNumber
 argument_number(x) = x.id
 
-"Whether an inferred type says that a value is not nothing."
+"Whether a value of this inferred type is never nothing."
 may_not_be_nothing(T) = !(Nothing <: Core.Compiler.widenconst(T))
 
 """
-The typed IR of a call of f with such arguments, as text, with calls of Julia's functions and what
-is inferred of them.
+Returns the typed IR of a call of f with arguments of these types, as text. It shows calls of Julia
+functions with their inferred types.
 """
 function typed_text(f, arguments...)
     options = Core.Compiler.CustomParams(Base.get_world_counter(); aggressive_constant_propagation = true)
@@ -294,10 +295,10 @@ function typed_text(f, arguments...)
     sprint(io -> show(io, MIME"text/plain"(), code => result))
 end
 
-"Whether objects of the type can be changed."
+"Whether objects of the type are mutable."
 is_mutable_type(T) = isdefined(Base, :ismutabletype) ? Base.ismutabletype(T) : T.mutable
 
-"How many of the first fields of the type have a value in every object."
+"Returns n, where the first n fields of the type are defined in every object."
 num_always_set(T) = hasfield(DataType, :ninitialized) ? T.ninitialized : fieldcount(T) - T.name.n_uninitialized
 
 make_object(T, fields) = ccall(:jl_new_structv, Any, (Any, Ptr{Any}, UInt32), T, fields, length(fields))

@@ -1,9 +1,9 @@
-# The other way to make a program from a call: it is called once with placeholders, and the program
-# is what this records. This needs nothing of Julia's compiler, so it works in versions whose typed
-# IR the walk does not know. Julia's branches and loops are decided once, when the call is traced,
-# and a value that the program computes cannot decide them.
+# Tracing makes a program without typed IR: it calls the function once with placeholders, and the
+# recorded ops are the program. Tracing does not use Julia's compiler, so it works in all versions
+# of Julia. Branches and loops run as they do in Julia while the call is traced, so they cannot
+# depend on values that the program computes.
 
-"The default of `tracing`: true in all versions of Julia except 1.5."
+"The default of `tracing`: true in all versions of Julia except 1.5, whose IR the walk knows."
 const default_tracing = !(v"1.5" <= VERSION < v"1.6-")
 
 function trace_program(call; place)

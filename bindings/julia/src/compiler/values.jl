@@ -1,8 +1,8 @@
 # The values of a walk.
 
-# A number of Julia's type T that the program computes is an Element{T}. Its array has rank 0, or
-# one number for each lane of a broadcast. A struct or tuple of Julia's type `T` that has such
-# numbers in it is an Aggregate.
+# An Element{T} stands for a number of type T that the program computes. Its array has rank 0 or, in
+# the function of a broadcast, the size of the broadcast. An Aggregate stands for a struct or tuple
+# that contains such numbers.
 "A struct or tuple of type `T` with a field that is an Element or an Aggregate."
 struct Aggregate
     T::DataType
@@ -10,15 +10,15 @@ struct Aggregate
 end
 
 """
-A value where `present` holds, an Element{Bool}, and nothing where it does not: what `iterate` gives
-of a range whose counter the program has.
+Stands for `value` if `present`, an Element{Bool}, is true, and for nothing if it is false. For
+example, `iterate` of a range returns it if the program computes the counter.
 """
 struct Optional
     present::Any
     value::Any
 end
 
-"Stands for a value that a way through a branch does not compute."
+"Stands for a value that is not computed on one side of a branch."
 struct Undefined end
 const undefined = Undefined()
 
@@ -26,14 +26,14 @@ is_array(v) = v isa LazuliArray
 is_leaf(v) = v isa Union{LazuliArray,Element}
 is_symbolic(v) = v isa Union{Element,Aggregate,Optional}
 
-"The type of a value as the IR has it, for the signature of a call."
+"Returns the Julia type for which a value stands, for the signature of a call."
 type_of(::Element{T}) where {T} = T
 type_of(v::Aggregate) = v.T
 type_of(v::Optional) = type_of(v.value)
 type_of(v::Type) = Type{v}
 type_of(v) = typeof(v)
 
-# Types whose objects hold no array.
+# Types whose objects cannot contain an array.
 is_plain(T) = isbitstype(T) || T <: Union{Symbol,AbstractString,Type,Module,Method,Core.TypeName}
 
 "Whether a value is an array or a number of the program, or contains one."
@@ -43,7 +43,7 @@ has_leaf(leaf, v, depth = 0) =
     leaf(v) || v isa Union{Aggregate,Optional} || (!is_opaque(leaf, v) && depth < 20 && any(x -> has_leaf(leaf, x, depth + 1), parts(v)))
 is_opaque(leaf, v) = leaf === is_leaf ? is_plain(typeof(v)) : v isa Union{Number,Symbol,AbstractString,Type,Module}
 
-# The parts of a host value, to search through it.
+# Returns the elements or fields of a host value that a search must look at.
 parts(v::Array) = isbitstype(eltype(v)) ? () : (v[i] for i in eachindex(v) if isassigned(v, i))
 parts(v::AbstractDict) = values(v)
 parts(v::Core.SimpleVector) = ()
@@ -52,8 +52,8 @@ parts(v) = (getfield(v, i) for i in 1:nfields(v) if isdefined(v, i))
 """
     map_leaves(f, leaf, v)
 
-Gives v with f(x) in place of every part x for which leaf(x) is true, in a fixed order. What has
-none of them stays the same object.
+Returns v with every part x for which leaf(x) is true replaced by f(x). The parts are visited in a
+fixed order. A part that contains no leaf stays the same object.
 """
 function map_leaves(f, leaf, v)
     leaf(v) && return f(v)
@@ -69,7 +69,7 @@ function map_array(f, leaf, v)
     any(is_symbolic, elements) ? Aggregate(typeof(v), vec(collect(Any, elements))) : reshape(elements, size(v))
 end
 
-"A struct of the type: an object if all its fields are objects, otherwise an Aggregate."
+"Makes a struct of type T: an Aggregate if a field is a number of the program, otherwise an object."
 build(T, fields) = any(is_symbolic, fields) ? Aggregate(T, fields) : make(T, fields)
 
 function make(T, fields)
@@ -80,8 +80,8 @@ function make(T, fields)
     make_object(made, fields)
 end
 
-# The same struct type for fields of other types: open type parameters follow the fields. nothing if
-# there are none.
+# Returns a variant of struct type T for these fields. Type parameters that are the type of a field
+# become the type of the new field. Returns nothing if the fields still do not fit.
 function fitting_type(T, fields)
     fits(S) = all(i -> fields[i] isa fieldtype(S, i), eachindex(fields))
     fits(T) && return T
@@ -94,21 +94,21 @@ function fitting_type(T, fields)
     fits(S) ? S : nothing
 end
 
-"Whether an object of Julia can hold the value, with arrays for numbers."
+"Whether `lower` can convert the value to a Julia object."
 is_lowerable(v) = true
 is_lowerable(v::Optional) = false
 is_lowerable(v::Aggregate) =
     all(is_lowerable, v.fields) && (v.T <: Union{Tuple,NamedTuple,Array} || fitting_type(v.T, Any[lower(x) for x in v.fields]) !== nothing)
 
-"The value for functions of this package: numbers of the program become arrays of rank 0."
+"Converts a value for functions of this package: numbers of the program become their arrays."
 lower(v::Element) = v.array
 lower(v::Aggregate) = v.T <: Array ? [lower(x) for x in v.fields] : make(v.T, Any[lower(x) for x in v.fields])
 lower(v) = v
 
-"The reverse of lower: arrays of rank 0 become numbers again."
+"Reverses `lower`: arrays of rank 0 become numbers of the program."
 raise(v) = map_leaves(x -> is_array(x) && ndims(x) == 0 ? Element(x) : x, is_leaf, v)
 
-"The leaves of a value, in the order of map_leaves."
+"Returns the leaves of a value, in the order of map_leaves."
 function leaves(leaf, v)
     found = Any[]
     map_leaves(x -> (push!(found, x); x), leaf, v)
@@ -117,16 +117,16 @@ end
 array_of(x::Element) = x.array
 array_of(x::LazuliArray) = x
 
-"A leaf of the same kind as `sample`, with this array as its value."
+"Returns the array as a leaf of the same kind as `sample`: a number or an array."
 like(sample::Number, array) = Element(array)
 like(sample::LazuliArray, array) = array
 
 """
-    merge_values(join, a, b, where)
+    merge_values(join, refuse, a, b)
 
-Walks through two values that one place may have and gives the value that stands for both: what is
-the same stays, where two numbers or arrays differ it is join(a, b). `refuse(reason)` is called
-where they have no common form.
+Merges the two values that a variable may have after a branch or a loop. Equal parts stay as they
+are. Different numbers or arrays x and y become join(x, y). If the types or sizes of two parts
+differ, refuse(reason) is called.
 """
 function merge_values(join, refuse, a, b)
     a === b && return a
@@ -165,5 +165,5 @@ function merge_arrays(join, refuse, a, b)
     join(a, b)
 end
 
-"A function that inference does not look into: for objects of any type it would look at half of Julia."
+"Hides a function from inference, which would infer much of Julia for arguments of unknown type."
 unseen(f) = Base.inferencebarrier(f)

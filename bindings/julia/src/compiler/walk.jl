@@ -1,14 +1,14 @@
 # Statements and blocks: the walk through the IR of one method.
 
-"The state of one compilation: its options, and the listing of what it records."
+"The state of one compilation."
 struct Walk
     unroll::Int # loops of at most this many iterations are unrolled
     listing::Listing
-    place::String        # place of the call in the user's code
-    # Methods that the walk entered, by signature; if one is replaced, the compiled program is
-    # stale.
+    place::String        # file and line of the call in the user's code
+    # Methods that the walk entered, by signature. If one of them is replaced, the program is stale.
     methods::Dict{Any,Method}
-    # What the walk read from outside, as Roots; if one changes, the program is stale too.
+    # Objects other than arguments that the walk read, as Roots. If one changes, the program is
+    # stale.
     roots::Vector{Any}
 end
 Walk(; unroll = default_unroll, listing = Listing(false), place = "") = Walk(unroll, listing, place, Dict{Any,Method}(), [])
@@ -20,11 +20,11 @@ mutable struct Frame
     values::Vector{Any}
     at::Int
     caller::Union{Frame,Nothing}
-    # True in a branch or a loop of the program: what happens here may happen never or many times.
+    # True in a branch or a loop of the program: a statement may run never or many times.
     conditional::Bool
-    # The ways that the branches of a counted loop take, by block.
+    # In a loop with a known number of iterations: the conditions of its branches, by block.
     forced::Union{Dict{Int,Bool},Nothing}
-    # On a way through a branch or a loop: the values before it.
+    # In a branch or a loop: `values` before it began.
     before::Union{Vector{Any},Nothing}
     walk::Walk
 end
@@ -34,13 +34,14 @@ root_frame(walk) = Frame(nothing, Any[], Any[], 0, nothing, false, nothing, noth
 
 depth(frame) = frame.caller === nothing ? 0 : 1 + depth(frame.caller)
 
-"A copy of the frame with its own values, for one way through a branch."
+"Returns a copy of the frame with its own values, for one side of a branch or for a loop."
 fork(frame::Frame) =
     Frame(frame.code, frame.arguments, copy(frame.values), frame.at, frame.caller, true, frame.forced, frame.values, frame.walk)
 
 """
-Where a walk ends: at one of some blocks, or at a return (block 0). `liveouts[k]` are the statements
-whose values go to block `blocks[k]` besides its phis.
+The places where a walk ends: at any of these blocks, where block 0 stands for a return. When the
+walk ends at `blocks[k]`, it hands on the phis of this block and the values of the statements
+`liveouts[k]`.
 """
 struct Region
     blocks::Vector{Int}
@@ -50,15 +51,16 @@ const whole = Region([0], [Int[]])
 Base.in(block::Int, region::Region) = block in region.blocks
 
 """
-The end of a walk in a region: `next` is the block that follows, an Int or an Element{Int32}, and
-`values[k]` what block k of the region then gets, or undefined if no way leads there.
+The end of a walk in a region. `next` is the number of the block that follows: an Int, or an
+Element{Int32} if the program computes it. `values[k]` are the values for block k of the region, or
+undefined if no path leads there.
 """
 struct Outcome
     next::Any
     values::Vector{Any}
 end
 
-"Walks through the method with these arguments and gives its result."
+"Walks through the method with these arguments and returns its result."
 function walk(code::Code, arguments, caller)
     frame = Frame(code, arguments, caller)
     depth(frame) > 200 && cannot(frame, "calls are more than 200 deep: the recursion does not end while types and " *
@@ -67,9 +69,9 @@ function walk(code::Code, arguments, caller)
 end
 
 """
-Walks from a block on, which is entered from block `from` (0: its phis have values), to the end of
-the region. At the `header` of the loop that is being walked it begins, and does not enter the loop
-again.
+Walks from `block` to the end of the region. The walk enters `block` from block `from`, or from 0 if
+its phis already have values. `header` is `block` if a walk through an iteration begins here. Then
+the walk does not start the loop anew, and ends when it reaches the header again.
 """
 function run_block(frame, block, from, region; header = 0)
     while true
@@ -104,7 +106,8 @@ end
 branch_condition(frame, block, branch) =
     frame.forced !== nothing && haskey(frame.forced, block) ? frame.forced[block] : value(frame, branch.condition)
 
-# Runs the statements of a block and returns where it goes: a block, a Branch or a Return.
+# Runs the statements of a block. Returns the number of the next block, or the Branch or Return at
+# its end.
 function run_statements(frame, block)
     for i in frame.code.blocks[block]
         s = frame.code.statements[i]
@@ -119,7 +122,7 @@ function run_statements(frame, block)
     block + 1
 end
 
-"Sets the phis of a block to their values for an entry from block `from`."
+"Sets the phis of a block, which is entered from block `from`."
 function set_phis!(frame, block, from)
     from == 0 && return
     new = phi_values(frame, block, from)
@@ -142,7 +145,7 @@ function phi_value(frame, i, from)
     v isa Optional && i in frame.code.present ? v.value : v
 end
 
-# Ends a walk at a block of the region, with the block's phis and liveouts.
+# Ends a walk at a block of the region. The Outcome has the values of the block's phis and liveouts.
 function arrive(frame, region, block, from)
     entering = from == 0 ? Any[saved(frame, i) for i in phis(frame.code, block)] : phi_values(frame, block, from)
     live = region.liveouts[findfirst(==(block), region.blocks)]
@@ -154,7 +157,7 @@ returned(region, v) = ended(region, 0, v)
 ended(region, block, v) = Outcome(block, Any[b == block ? v : undefined for b in region.blocks])
 result_of(outcome, region) = outcome.values[findfirst(==(0), region.blocks)]
 
-"Sets the values with which the frame goes on at a block of a region that it has left."
+"Sets the phis and liveouts with which the walk continues at a block where it had ended."
 function enter!(frame, region, outcome, block)
     k = findfirst(==(block), region.blocks)
     for (i, v) in zip([phis(frame.code, block); region.liveouts[k]], outcome.values[k])
@@ -164,20 +167,20 @@ function enter!(frame, region, outcome, block)
 end
 
 """
-Goes on behind a region whose walk has this outcome: gives the block that comes next, with its
-values in the frame, or the Outcome of the outer region.
+Continues after a walk of the inner region that had this outcome. Returns the next block, with its
+values set in the frame, or the Outcome of the outer region.
 """
 function follow(frame, inner, outcome, outer)
     outcome.next isa Int || return follow_choice(frame, inner, outcome, outer)
     outcome.next == 0 ? returned(outer, result_of(outcome, inner)) : enter!(frame, inner, outcome, outcome.next)
 end
 
-# One of several blocks comes next. The walk goes on from each of them, to the place where all ways
-# meet.
+# The program decides which of several blocks comes next. Walks from each of these blocks to the
+# block where all paths meet.
 function follow_choice(frame, inner, outcome, outer)
     ways = [b for (b, v) in zip(inner.blocks, outcome.values) if v !== undefined]
     meeting = meeting_block(frame.code, ways, outer)
-    # Values that have different forms on the ways are one value where the ways meet.
+    # A value may differ between the paths, so it is merged where they meet.
     live = sort!(unique!(reduce(vcat, inner.liveouts)))
     until = meeting == 0 || meeting in outer ? outer : Region([meeting; outer.blocks], [[live]; outer.liveouts])
     result = choose_way(frame, inner, outcome, until, ways)
@@ -194,8 +197,8 @@ function choose_way(frame, inner, outcome, until, ways)
 end
 
 """
-Goes on at the merge, which is the first block of the inner region, if the walk leads there: always,
-or for some values.
+Continues at the merge, which is the first block of the inner region. The outcome may lead there
+always, never, or only for some values that the program computes.
 """
 function follow_merge(frame, inner, outcome, outer)
     merge = inner.blocks[1]
@@ -207,8 +210,8 @@ function follow_merge(frame, inner, outcome, outer)
     end
 end
 
-# The first block that is on all ways, which can be one of them; not a block that is only reached
-# outside of a loop that contains them.
+# Returns the first block that lies on all paths from these blocks. It can be one of them. It cannot
+# lie after a block where the outer region ends.
 function meeting_block(code, ways, outer)
     0 in ways && return 0
     chains = [merge_chain(code, w, outer) for w in ways]
@@ -270,7 +273,7 @@ function statement(frame, s::Expr)
     h in (:enter, :leave, :pop_exception, :the_exception) && cannot(frame, reason_for_try()...)
     h === :foreigncall && cannot(frame, "a C function ($(s.args[1])) is called on a value that the program computes",
                                  "use a function of Lazuli for it, or a host call")
-    nothing # what is left is for other compilers: meta, loopinfo, inbounds, gc_preserve
+    nothing # the remaining kinds have no effect here: meta, loopinfo, inbounds, gc_preserve
 end
 
 reason_for_try() = ("try and catch are no part of a program", "catch exceptions around the compiled call")

@@ -1,5 +1,5 @@
-# The upper 16 bits of a Float32. Arithmetic is done in Float32 and rounded to the nearest, with
-# ties to even.
+# A BFloat16 is the upper 16 bits of a Float32. Arithmetic is done in Float32. Results are rounded
+# to the nearest BFloat16, with ties to even.
 
 """
     BFloat16(x)
@@ -20,8 +20,8 @@ function BFloat16(x::Float32)
     bits += 0x00007fff + ((bits >> 16) & 0x00000001)
     return reinterpret(BFloat16, UInt16(bits >> 16))
 end
-# Rounds once. The last bit of the Float32 records whether digits were lost, because a number next
-# to a tie must not become a tie.
+# Gives the same result as a single rounding. The Float32 is rounded toward zero, and its last bit
+# is set if it is not exact. So a number close to a tie does not become a tie.
 function BFloat16(x::Real)
     y = Float32(x, RoundToZero)
     return BFloat16(y == x ? y : reinterpret(Float32, reinterpret(UInt32, y) | 0x00000001))

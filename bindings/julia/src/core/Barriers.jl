@@ -1,13 +1,13 @@
-# Determines when the recording runs.
+# Functions that compute recorded ops, and wait for them.
 
 const WAIT = UInt64(1)
 
 """
     Lazuli.barrier(; wait = false, device = nothing, context = Lazuli.context())
 
-Cuts the recording: everything that is pending and alive is compiled, or found in the cache, and
-submitted. A step of a training loop should end with one. With `wait` the call returns when the work
-has ended, and throws its error.
+Submits everything that is pending and alive. Its program is compiled, or found in the cache. Each
+step of a training loop should end with a barrier. With `wait`, the call returns when the work has
+ended, and throws the error of the work.
 """
 function barrier(; wait::Bool = false, device = nothing, context::Context = context())
     relieve_memory(context)
@@ -18,7 +18,7 @@ end
 """
     Lazuli.evaluate(xs...; wait = false)
 
-Computes these arrays (or structures of arrays) and what they need, and nothing else.
+Submits only the ops that these arrays, or structures of arrays, need.
 """
 function evaluate(x, others...; wait::Bool = false)
     arrays = arrays_of((x, others...))
@@ -29,15 +29,15 @@ end
 """
     wait(x::LazuliArray)
 
-Computes the array if it is pending, and returns when its value is there; throws the error of its
-computation. Other tasks run meanwhile.
+Computes the array if it is pending, and waits until it is computed. Throws the error of the
+computation. Other tasks run during the wait.
 """
 function Base.wait(x::LazuliArray)
     is_pending(x) && evaluate(x)
     return wait(made(out -> Raw.lz_tensor_event(x, out), Event))
 end
 
-"    Lazuli.is_pending(x::LazuliArray)\n\nWhether the value is recorded and not yet submitted."
+"    Lazuli.is_pending(x::LazuliArray)\n\nReturns true if the array is recorded but not yet submitted."
 function is_pending(x::LazuliArray)
     pending = Ref{Int32}(0)
     check(Raw.lz_tensor_is_pending(x, pending))
@@ -50,10 +50,11 @@ function is_ready(event::Event)
     return ready[] != 0
 end
 
-# Julia's code never runs on a thread of the library: uv_async_send, which any thread may call,
-# wakes the task. After an exception has ended a wait, the library may still call it. So a condition
-# is never closed: the next wait uses it, and a late call only wakes that wait for nothing. There
-# are as many conditions as tasks that ever waited at once.
+# The library wakes a waiting task by a call of uv_async_send with a condition. Any thread may make
+# this call, so no Julia code runs on a thread of the library. If an exception ends the wait, the
+# call may still come later. So a condition is never closed but used again by the next wait, which a
+# late call wakes in vain. There are as many conditions as tasks that have ever waited at the same
+# time.
 const conditions = Base.AsyncCondition[] # all of them
 const idle_conditions = Base.AsyncCondition[]
 const conditions_lock = ReentrantLock()
@@ -98,14 +99,14 @@ delete(x) = foreach(a -> check(Raw.lz_tensor_delete(a)), arrays_of(x))
 """
     Lazuli.bucket(x, least = 1)
 
-Says that the last dimension is a batch whose size differs from step to step: what is recorded on it
-is compiled once for all sizes up to the least power of two that is at least the size, and at least
-`least`; 0 takes it back.
+Marks the last dimension as a batch whose size changes from step to step. Ops on the array are
+compiled once for all sizes up to a bucket: the smallest power of two that is neither below the size
+nor below `least`. `least = 0` removes the mark.
 """
 bucket(x::LazuliArray, least::Integer = 1) = (check(Raw.lz_tensor_bucket(x, least)); x)
 
-# Julia's collector does not see how large arrays are. If the device's memory has doubled since the
-# last collection, unused arrays are collected before more memory is requested.
+# Julia's garbage collector does not know how large arrays on devices are. So a barrier collects
+# unused arrays if the memory in use has doubled since the last collection.
 const bytes_after_collection = Ref(Int64(256) << 20)
 function relieve_memory(context)
     bytes = counter(:bytes_in_use; context = context)

@@ -1,4 +1,4 @@
-# Sums and other reductions over the devices of a context, with one array of each.
+# Sums and other reductions over the devices of a context. Each device has one operand.
 
 const REDUCTIONS = IdDict{Any,Int32}((+) => Raw.LZ_REDUCTION_SUM, (*) => Raw.LZ_REDUCTION_PRODUCT, min => Raw.LZ_REDUCTION_MINIMUM,
                                      max => Raw.LZ_REDUCTION_MAXIMUM)
@@ -6,10 +6,10 @@ const REDUCTIONS = IdDict{Any,Int32}((+) => Raw.LZ_REDUCTION_SUM, (*) => Raw.LZ_
 """
     Lazuli.all_reduce(f, xs; scale = 1) -> Vector
 
-Combines arrays of several devices of one context, which have one size and element type, by `f` (`+`,
-`*`, `min` or `max`), in their order, and gives each device the result, times `scale`: number `i` of
-the results lives where `xs[i]` does. All have the same bits. Nothing is waited for. Gradients take
-what comes from another device as a constant.
+Combines the arrays `xs` by `f` (`+`, `*`, `min` or `max`), in their order, and multiplies the
+result by `scale`. The arrays have one size and element type, and live on different devices of one
+context. Result `i` lives on the device of `xs[i]`. All results have the same bits. The call does
+not wait. Gradients treat values from other devices as constants.
 
     means = Lazuli.all_reduce(+, slopes; scale = 1 / length(slopes))
 """
@@ -25,8 +25,9 @@ end
 """
     Lazuli.cross_replica_sum(xs; groups = (1:length(xs),)) -> Vector
 
-The sum over the devices of each group, on each of its devices: [`Lazuli.all_reduce`](@ref) of the
-arrays whose numbers the group has. Every array is in one group.
+Sums the arrays of each group by [`Lazuli.all_reduce`](@ref). A group is a list of numbers of
+arrays. Each array must be in exactly one group. Result `i` is the sum for the group of `xs[i]`, on
+its device.
 """
 function cross_replica_sum(xs; groups = (1:length(xs),))
     sort!(reduce(vcat, collect.(groups); init = Int[])) == 1:length(xs) ||

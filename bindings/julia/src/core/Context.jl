@@ -1,13 +1,13 @@
-# Contexts and devices. By default there is one context with one device, which is made when it is
-# first needed.
+# Contexts and devices. Most programs use the default context, which has one device and is made when
+# it is first needed.
 
 """
     Lazuli.Context(; threads = 0, budget_bytes = 0, host_devices = 0, op_by_op = false, numerics = :standard,
                    disk_cache = nothing, cache_bytes = 0)
 
-A context owns threads, devices and compiled programs; 0 stands for the default. `numerics` is
-`:strict` or `:standard` (how far results may differ from rounding each op as written), `disk_cache`
-a folder, or `"off"`.
+Makes a context, which owns threads, devices and compiled programs. An option of 0 means the
+default. `numerics` is `:strict` or `:standard`: how far results may differ from rounding each op as
+written. `disk_cache` is a folder, or `"off"`.
 """
 function Context(; threads = 0, budget_bytes = 0, host_devices = 0, op_by_op = false, numerics = :standard,
                  disk_cache = nothing, cache_bytes = 0)
@@ -47,13 +47,13 @@ const devices_made = Threads.Atomic{Int}(0) # in all contexts that ever existed
 const device_overrides = Threads.Atomic{Int}(0)
 const op_by_op_scopes = Threads.Atomic{Int}(0) # with the contexts that run op by op
 
-"Whether values are checked while ops are recorded."
+"Whether indices and conversions are checked now, because each op runs when it is recorded."
 is_checked() = op_by_op_scopes[] > 0 && !is_recording()
 
 """
     Lazuli.context()
 
-The context that is used where none is named; it is made by the first call.
+Returns the context that functions use by default. The first call makes it.
 """
 function context()
     found = default_context[]
@@ -63,8 +63,8 @@ end
 """
     Lazuli.device()
 
-The device on which arrays are made where none is named: that of the innermost
-[`Lazuli.with_device`](@ref) of this task, else the first one of [`Lazuli.context`](@ref).
+Returns the device on which this task makes arrays by default: that of the innermost
+[`Lazuli.with_device`](@ref), otherwise the first device of [`Lazuli.context`](@ref).
 """
 @inline function device()
     device_overrides[] == 0 || return task_device()
@@ -95,14 +95,14 @@ function is_same(a, b)
     return same[] != 0
 end
 
-"The device on which this task makes arrays; nothing if it is the default one and not made yet."
+"Returns the device on which this task makes arrays. Returns nothing if the default device is not made yet."
 function known_device()
     device_overrides[] == 0 && return default_device[]
     found = get(task_local_storage(), :lazuli_device, nothing)
     return found === nothing ? default_device[] : found::Device
 end
 
-"The device of an array; if its object is known already, that object."
+"Returns the device of an array. This is the object of the task's default device if both are the same."
 function device_of(x)
     known = known_device()
     (known === nothing || is_closed(known)) && return device(x)
@@ -121,7 +121,7 @@ end
 """
     Lazuli.with_device(f, device)
 
-Calls `f`; arrays that it makes in this task live on `device`.
+Calls `f`. Arrays that it makes in this task live on `device`.
 """
 function with_device(f, device::Device)
     Threads.atomic_add!(device_overrides, 1)
@@ -139,8 +139,8 @@ Base.show(io::IO, context::Context) = print(io, "Lazuli.Context(", is_closed(con
 """
     Lazuli.shutdown(context = Lazuli.context())
 
-Cancels what runs and ends the context. Arrays that have been computed can still be read. It happens
-by itself at exit.
+Cancels running work and ends the context. Computed arrays can still be read. At exit of the
+process, this happens automatically.
 """
 shutdown(context::Context = context()) = check(Raw.lz_context_shutdown(context))
 

@@ -5,11 +5,12 @@ import .Raw: LazuliError
 @doc """
     LazuliError <: Exception
 
-What Lazuli refuses. `code` is a number of `lz_code` (3: an argument, 9: a state, 12: not implemented, ...), `op` the op
-that it is about, `location` the file and line of the program, and `message` says what happened and what to do.
+An error of Lazuli. `code` is a number of `lz_code` (3: invalid argument, 9: failed precondition,
+12: unimplemented, ...), `op` is the op that failed, and `location` is the file and line of the
+program. `message` says what happened and what to do.
 """ LazuliError
 
-"An error that this package finds itself, at the caller's line."
+"Makes an error that this package has found itself. Its location is the caller's line."
 LazuliError(op::AbstractString, message::AbstractString; code = Raw.LZ_INVALID_ARGUMENT) =
     LazuliError(code, op, caller_location(), "[$op] $message", -1, 0, 0)
 

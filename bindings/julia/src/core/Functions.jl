@@ -1,11 +1,11 @@
-# Functions of the library: lists of ops recorded on placeholders, the bodies of reductions, loops
-# and branches.
+# Functions of the library: lists of ops that are recorded on placeholders. Reductions, loops and
+# branches have such functions as operands.
 
 """
     Lazuli.ArrayType(T, dims...)
 
-A type of an array, with its size: what a parameter of [`Lazuli.record_function`](@ref) is.
-`ArrayType(x)` is that of `x`.
+An element type and a size, the type of a parameter of [`Lazuli.record_function`](@ref).
+`ArrayType(x)` has the element type and size of `x`.
 """
 struct ArrayType
     eltype::DataType
@@ -16,8 +16,8 @@ ArrayType(x::AbstractArray) = ArrayType(eltype(x), size(x))
 Base.show(io::IO, t::ArrayType) = print(io, isempty(t.dims) ? "0-dimensional" : join(t.dims, "×"), " ", t.eltype)
 
 """
-A recorded function, with the types of its parameters and results. `handle` is what the library
-knows.
+A recorded function, with the types of its parameters and results. `handle` refers to the function
+in the library.
 """
 struct LazuliFunction
     handle::FunctionHandle
@@ -30,15 +30,16 @@ Base.close(f::LazuliFunction) = close(f.handle)
 Base.show(io::IO, f::LazuliFunction) =
     print(io, "Lazuli function ", f.name, ": (", join(f.parameters, ", "), ") -> (", join(f.results, ", "), ")")
 
-# How many functions this task records: numbers are then part of the program, not inputs of it.
+# The number of recordings of functions in all tasks. While a task records a function, numbers are
+# constants of the program instead of inputs.
 const open_recordings = Threads.Atomic{Int}(0)
 is_recording() = open_recordings[] > 0 && get(task_local_storage(), :lazuli_recording, 0)::Int > 0
 
 """
     Lazuli.record_function(f, types::ArrayType...; name = "", device = Lazuli.device()) -> LazuliFunction
 
-Records the ops of `f`, called with placeholders of these types. `f` returns an array or a tuple of
-arrays. Arrays that it uses and that are no parameters are captured; numbers become constants.
+Calls `f` with placeholders of these types, and records its ops. `f` returns an array or a tuple of
+arrays. All other arrays that `f` uses are captured. Numbers become constants.
 """
 function record_function(f, types::ArrayType...; name = string(nameof(typeof(f))), device = device())
     recording = begin_function(name, device)
@@ -50,10 +51,10 @@ end
 as_tuple(x::Tuple) = x
 as_tuple(x) = (x,)
 
-"The parts of `record_function`, for those who know the parameters only on the way."
+"The first step of `record_function`, for callers who do not know all parameters at the start."
 begin_function(name, device = device()) = made(out -> Raw.lz_function_begin(device, name, out), FunctionHandle)
 
-"A placeholder: it records like any array and has no value."
+"Adds a parameter. Returns its placeholder, on which ops are recorded and which has no value."
 function placeholder(f::FunctionHandle, t::ArrayType)
     dims = collect(Int64, reverse(t.dims))
     return LazuliArray{t.eltype,length(t.dims)}(
@@ -66,7 +67,7 @@ function finish_function(f::FunctionHandle, name, types, results::Tuple)
     return LazuliFunction(f, name, types, ArrayType[ArrayType(a) for a in results])
 end
 
-"Calls `f`; numbers in what it records are constants of the program."
+"Calls `f`. Numbers in the ops that it records are constants of the program."
 function recording_scope(f)
     depth = get(task_local_storage(), :lazuli_recording, 0)::Int
     Threads.atomic_add!(open_recordings, 1)
@@ -77,19 +78,20 @@ function recording_scope(f)
     end
 end
 
-"    Lazuli.code(f::LazuliFunction)\n\nIts ops as text."
+"    Lazuli.code(f::LazuliFunction)\n\nReturns the ops of the function as text."
 code(f::LazuliFunction) = text(out -> Raw.lz_function_print(f.handle, out))
 
-# A program may come to a function of it never, or many times. So what is recorded there may be
-# assigned to in place there and nowhere else; each such piece has a number.
+# A program may run the function of a branch or a loop never, or many times. So an array may only be
+# assigned to in place in the function in which it was recorded. Each such recording has a number,
+# its `way`.
 const last_way = Threads.Atomic{Int}(0)
 in_way(f) = task_local_storage(f, :lazuli_way, 1 + Threads.atomic_add!(last_way, 1))
 @inline recorded_way() = open_recordings[] == 0 ? 0 : get(task_local_storage(), :lazuli_way, 0)::Int
 
-"An array was assigned to in place while a function was recorded that did not make it."
+"Thrown if a function that is being recorded assigns in place to an array that it did not make."
 struct OutsideArray <: Exception
     size::Dims
-    is_global::Bool # it is of no recording at all
+    is_global::Bool # true if the array was made outside of all recordings
 end
 Base.showerror(io::IO, e::OutsideArray) =
     print(io, "OutsideArray: an array of size ", e.size, " is assigned to in place while a function is recorded that did not make it: ",

@@ -1,13 +1,13 @@
-# Gradients of recorded arrays, by the library: their ops are recorded, too, and nothing runs.
+# Gradients of recorded arrays. The library records the ops of the gradients, and nothing runs.
 
 """
     Lazuli.gradient(f, args...; cotangent = nothing) -> Tuple
 
-Calls `f(args...)`, which records, and gives the gradient of its result with respect to each
-argument: of an array an array, of a struct, a tuple or a dictionary one of the same form, with
-gradients for arrays of floats; what is no such array stays as it is. The result of `f` has one
-element, or `cotangent` is an array of its size. What the result does not depend on has a gradient
-of zeros.
+Calls `f(args...)`, which records ops, and returns the gradient of its result with respect to each
+argument. The gradient of an array is an array. The gradient of a struct, a tuple or a dictionary
+has the same form, with gradients in place of its arrays of floats and all other parts unchanged.
+The result of `f` must have one element, or `cotangent` must be an array of its size. If the result
+does not depend on an array, the gradient is zeros.
 
     dw, db = Lazuli.gradient((w, b) -> sum(abs2, w * x .+ b .- y), w, b)
 """
@@ -16,8 +16,8 @@ gradient(f, args...; cotangent = nothing) = withgradient(f, args...; cotangent =
 """
     Lazuli.withgradient(f, args...; cotangent = nothing) -> (value, gradients)
 
-What [`Lazuli.gradient`](@ref) gives, behind the value of `f`. If that is a tuple, the gradient is
-that of its first entry.
+Returns the value of `f`, and the gradients that [`Lazuli.gradient`](@ref) returns. If the value is
+a tuple, these are gradients of its first entry.
 """
 function withgradient(f, args...; cotangent = nothing)
     value = Compiler.apply(f, args...)
@@ -35,7 +35,7 @@ is_float(x::LazuliArray{T}) where {T} = T <: Union{AbstractFloat,Complex}
 """
     Lazuli.gradients(output, arrays; cotangent = nothing) -> Vector{LazuliArray}
 
-The gradients of a recorded value.
+Returns the gradients of a recorded array with respect to `arrays`.
 """
 function gradients(output::LazuliArray, arrays; cotangent = nothing)
     isempty(arrays) && return LazuliArray[]
@@ -52,6 +52,6 @@ function gradients(output::LazuliArray, arrays; cotangent = nothing)
     return LazuliArray[typeof(a)(raw) for (a, raw) in zip(arrays, out)]
 end
 
-"    Lazuli.stop_gradient(x)\n\nThe value as it is; gradients take it as a constant."
+"    Lazuli.stop_gradient(x)\n\nReturns `x` itself, which gradients treat as a constant."
 stop_gradient(x::LazuliArray{T,N}) where {T,N} =
     LazuliArray{T,N}(made(out -> Raw.lz_stop_gradient(x, place(), out), Ptr{Cvoid}))

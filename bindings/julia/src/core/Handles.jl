@@ -1,5 +1,6 @@
-# Handles hold one reference each, which the collector or `close` gives back, whichever comes first.
-# A finalizer does nothing but release: that is safe on any thread, after a shutdown and at exit.
+# A handle holds one reference to an object of the library. The garbage collector or `close`
+# releases the reference, whichever comes first. A finalizer only releases it, which is safe on any
+# thread, after a shutdown and at exit.
 
 abstract type Handle end
 
@@ -33,8 +34,8 @@ for (T, call) in ((:Context, :lz_context_release), (:Event, :lz_event_release),
 end
 
 """
-A device, with the functions that were recorded for it and are used again: the bodies of reductions.
-A table of them is not changed, but replaced by a longer one, so that readers need no lock.
+A device, with the functions of reductions that were recorded for it and are used again. The table
+of these functions never changes. It is replaced by a longer one, so that readers need no lock.
 """
 mutable struct Device <: Handle
     raw::Ptr{Cvoid}
@@ -46,8 +47,9 @@ const no_bodies = IdDict{Any,Any}()
 release(::Device, raw) = Raw.lz_device_release(raw)
 
 """
-The reference to a tensor that a [`LazuliArray`](@ref) holds. An assignment in place exchanges
-`raw`. `way` is what is recorded by a number, 0 outside of functions.
+The reference to a tensor that a [`LazuliArray`](@ref) holds. An assignment in place replaces `raw`.
+`way` is the number of the recording in which the array was made (`in_way`), or 0 outside of
+functions.
 """
 mutable struct TensorHandle <: Handle
     raw::Ptr{Cvoid}
@@ -63,14 +65,14 @@ release(::TensorHandle, raw) = Raw.lz_tensor_release(raw)
 
 is_closed(handle::Handle) = handle.raw == C_NULL
 
-"The object that a call puts into its out-parameter."
+"Returns the object that a call of the library writes to its out-parameter."
 @inline function made(call, ::Type{T}) where {T}
     out = Ref{Ptr{Cvoid}}(C_NULL)
     check(call(out))
     return T(out[])
 end
 
-"The text that a call gives."
+"Returns the text that a call of the library writes to its out-parameter."
 function text(call)
     string = made(call, Text)
     result = GC.@preserve string unsafe_string(convert(Ptr{UInt8}, Raw.lz_string_data(string)), Raw.lz_string_size(string))
@@ -81,12 +83,12 @@ end
 """
     Lazuli.live_handles()
 
-How many objects of the library this process holds, arrays and all others: for tests of leaks, after
+Returns the number of objects of the library that this process holds. Tests for leaks call it after
 `GC.gc()`.
 """
 live_handles() = Raw.lz_live_handles()
 
-"A list that a call reads, of a length that is known: it mostly needs no memory of its own."
+"A list of constant length for a call of the library. In most cases Julia allocates no memory for it."
 mutable struct List{N,T}
     data::NTuple{N,T}
 end
@@ -95,6 +97,6 @@ Base.unsafe_convert(::Type{Ptr{T}}, list::List{N,T}) where {N,T} = Ptr{T}(pointe
 const Numbers{N} = List{N,Int64}
 Numbers(data::NTuple{N,Int64}) where {N} = Numbers{N}(data)
 
-"The handles of these objects, which stay valid while somebody keeps the objects."
+"Returns the handles of these objects. They are valid as long as the objects are alive."
 handles(objects::NTuple{N,Any}) where {N} =
     List{N,Ptr{Cvoid}}(map(x -> Base.unsafe_convert(Ptr{Cvoid}, x), objects))

@@ -1,15 +1,15 @@
-# Functions of Julia in the middle of compiled programs. They run on threads of Julia only: on the
-# one that submits the program, or waits for it.
+# Calls of Julia functions in the middle of compiled programs. They only run on threads of Julia:
+# the thread that submits the program, or a thread that waits for it.
 
-# What the library hands to `call_host`. A name keeps its function for as long as its context lives,
-# and contexts live as long as the process.
+# The first argument of `call_host`. It is kept until the process ends, because a registered name
+# keeps its function as long as the context lives.
 mutable struct HostFunction
     f::Any
 end
 const host_functions = HostFunction[]
 const host_functions_lock = ReentrantLock()
 
-"The memory of an operand or a result as an array, valid during the call."
+"Returns the memory of an operand or a result as an array, which is valid during the call."
 host_array(b) = host_array(element_type(b.dtype), b, Val(Int(b.rank)))
 host_array(::Type{T}, b, ::Val{N}) where {T,N} =
     unsafe_wrap(Array, Ptr{T}(b.data), ntuple(d -> Int(unsafe_load(b.dims, N - d + 1)), Val(N)))
@@ -29,9 +29,9 @@ end
 """
     Lazuli.register_host_call(f, name; effects = false, context = Lazuli.context())
 
-Makes `name` mean `f` in programs. `f(results..., operands...)` gets arrays of the host, fills the
-results, and must not keep any of them; what it throws is the error of the results. `effects` says
-that it does more than fill them.
+Registers `f` under `name`, for calls by programs. `f(results..., operands...)` gets arrays of the
+host and fills the results. It must not keep the arrays. An exception of `f` becomes the error of
+the results. `effects` means that `f` does more than fill the results.
 """
 function register_host_call(f, name::String; effects::Bool = false, context::Context = context())
     registered = HostFunction(f)
@@ -49,8 +49,8 @@ end
 """
     Lazuli.host_call(name, results::ArrayType..., ; operands = (), attributes = "") -> Tuple of arrays
 
-Records a call of the function that was registered by this name: with these arrays, for results of
-these types.
+Records a call of the function that is registered under `name`, with arrays as `operands` and with
+results of these types.
 """
 function host_call(name::String, results::ArrayType...; operands::Tuple = (), attributes::String = "", device = nothing)
     where_to = device !== nothing ? device : isempty(operands) ? Lazuli.device() : device_of(first(operands))

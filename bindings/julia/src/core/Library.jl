@@ -5,9 +5,9 @@ const library_name = "liblazuli.so.1"
 """
     Lazuli.find_library() -> Vector{String}
 
-What is tried, in this order: the file that the environment variable `LAZULI_LIBRARY` names, and
-nothing else if it is set; the loader's own folders (`LD_LIBRARY_PATH`, `ldconfig`); the folder that
-`pkg-config` knows; `~/.local/lib` and `/usr/local/lib`.
+Returns the paths of `liblazuli` to try, in this order. If the environment variable `LAZULI_LIBRARY`
+is set, this is its only value. Otherwise these are the loader's own folders (`LD_LIBRARY_PATH`,
+`ldconfig`), the folder that `pkg-config` knows, `~/.local/lib` and `/usr/local/lib`.
 """
 function find_library()
     haskey(ENV, "LAZULI_LIBRARY") && return [ENV["LAZULI_LIBRARY"]]

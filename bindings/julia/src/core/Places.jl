@@ -1,13 +1,13 @@
-# Where an op comes from in the program. A walk up the stack for each op would cost more than the
-# op, so it is taken when an error is made; with track_places!(true) also for each op that is
-# recorded, so that errors of work that runs later and printed recordings show the program's lines,
-# too.
+# The file and line of the program where an op is recorded. They are found by a walk up the stack,
+# which takes more time than recording an op. So by default this is done only if recording an op
+# fails. After track_places!(true), it is done for each op. Then errors of work that runs later and
+# printed recordings show the program's lines, too.
 
 const package_folder = dirname(@__DIR__)
-# Frames of Base name files relative to a folder that need not exist.
+# Stack frames of Base have relative file names, so files of Julia are recognized by these names.
 const julia_files = Set(basename(path) for (_, path) in Base._included_files)
 
-"Whether a frame belongs to the program: neither to this package nor to Julia."
+"Whether a file belongs to the program, and neither to this package nor to Julia."
 function is_program(file::AbstractString)
     isempty(file) && return false
     startswith(file, package_folder) && return false
@@ -22,9 +22,9 @@ function caller_location()
     return ""
 end
 
-# One struct of options per thread, which ops read during their call.
+# The options of each thread, which the library reads while an op is recorded.
 const slots = Raw.lz_op_options[]
-const placed = Bool[] # by thread: `at_place` says where its ops come from
+const placed = Bool[] # for each thread: true while it runs in `at_place`
 const no_place = Raw.lz_op_options()
 const tracking = Ref(false)
 const file_names = Dict{String,String}()
@@ -35,18 +35,18 @@ function init_places()
     copy!(slots, Base.fill(no_place, num_threads()))
     copy!(placed, Base.fill(false, num_threads()))
 end
-# Versions of Julia with groups of threads number them beyond nthreads().
+# In versions of Julia with thread pools, numbers of threads can be greater than nthreads().
 num_threads() = isdefined(Threads, :maxthreadid) ? Threads.maxthreadid() : Threads.nthreads()
 
 """
     Lazuli.track_places!(on = true)
 
-Says whether every op that is recorded knows its line of the program. Errors made while an op is
-recorded always do.
+Sets whether every recorded op stores its line of the program. An error while an op is recorded
+always has the line.
 """
 track_places!(on::Bool = true) = (tracking[] = on; on || fill!(slots, no_place); nothing)
 
-"The options of an op that is recorded now."
+"Returns the options for the op that this thread records now."
 @inline function place()
     tracking[] && !placed[Threads.threadid()] && track()
     return pointer(slots, Threads.threadid())
@@ -76,7 +76,7 @@ end
 """
     Lazuli.at_place(f, file, line)
 
-Calls `f`; the ops that it records come from this place of the program.
+Calls `f`. The ops that it records get this file and line.
 """
 function at_place(f, file::AbstractString, line::Integer)
     thread = Threads.threadid()

@@ -3,9 +3,9 @@
 """
     Lazuli.record(name, operands; functions = (), device = nothing, attributes...) -> LazuliArray
 
-Records the op `name` with one result; attributes are those of the C API, in row-major terms. With the
-type of the result in front of the name the caller's code knows it, too. [`record_all`](@ref) is for
-ops with several results.
+Records the op `name`, which has one result. Attributes are those of the C API, so dimensions are in
+row-major order. `record(type, name, ...)` takes the type of the result, so that Julia can infer it.
+[`record_all`](@ref) is for ops with several results.
 """
 record(name::String, operands::Tuple; options...) = wrap(record_raw(name, operands; options...))
 record(::Type{A}, name::String, operands::Tuple; options...) where {A<:LazuliArray} =

@@ -1,4 +1,4 @@
-# Reports for users, and for programs that watch themselves.
+# Counters, reports and guards, with which users and programs check what the library does.
 
 const COUNTERS = (compiles = 1, cache_hits = 2, cache_misses = 3, cache_evictions = 4, executions = 5, barriers = 6,
                   auto_barriers = 7, reads = 8, ops_recorded = 9, donated_inputs = 10, compile_ns = 11, execute_ns = 12,
@@ -7,7 +7,7 @@ const COUNTERS = (compiles = 1, cache_hits = 2, cache_misses = 3, cache_eviction
 """
     Lazuli.counter(name; context = Lazuli.context())
 
-A counter of the context: `:compiles`, `:cache_hits`, `:cache_misses`, `:cache_evictions`,
+Returns a counter of the context: `:compiles`, `:cache_hits`, `:cache_misses`, `:cache_evictions`,
 `:executions`, `:barriers`, `:auto_barriers`, `:reads`, `:ops_recorded`, `:donated_inputs`,
 `:compile_ns`, `:execute_ns`, `:live_tensors`, `:pending_ops`, `:bytes_in_use`, `:peak_bytes` or
 `:disk_cache_hits`.
@@ -19,24 +19,24 @@ function counter(name::Symbol; context::Context = context())
     return Int(value[])
 end
 
-"    Lazuli.counters(; context) -> NamedTuple\n\nAll counters."
+"    Lazuli.counters(; context) -> NamedTuple\n\nReturns all counters."
 counters(; context::Context = context()) =
     map(name -> counter(name; context = context), NamedTuple{keys(COUNTERS)}(keys(COUNTERS)))
 
 "    Lazuli.reset_counters(; context)"
 reset_counters(; context::Context = context()) = check(Raw.lz_context_reset_counters(context))
 
-"    Lazuli.report(; context)\n\nA page: counters, memory, times, and why programs were compiled."
+"    Lazuli.report(; context)\n\nReturns a text: counters, memory, times, and why programs were compiled."
 report(; context::Context = context()) = text(out -> Raw.lz_context_report(context, out))
 
-"    Lazuli.explain_recompile(; context)\n\nWhy the last program had to be compiled."
+"    Lazuli.explain_recompile(; context)\n\nReturns a text that says why the last program had to be compiled."
 explain_recompile(; context::Context = context()) = text(out -> Raw.lz_context_explain_recompile(context, out))
 
 """
     Lazuli.location(x::LazuliArray)
 
-The file and line of the program that a pending array comes from, as far as places are tracked; ""
-if it is not known.
+Returns the file and line where a pending array was recorded. Returns "" if they are not known, for
+example because [`Lazuli.track_places!`](@ref) is off.
 """
 function location(x::LazuliArray)
     op = Ref{Ptr{Cvoid}}(C_NULL)
@@ -52,8 +52,8 @@ const FORMATS = (lazy_tensor = Int32(1), function_ = Int32(2), dot = Int32(3))
 """
     Lazuli.trace_text(xs...; format = :ops)
 
-What a read of these arrays would compute, as text; nothing runs. `format` is `:ops` (one op per
-line), `:lazy_tensor`, `:function_` or `:dot`.
+Returns the ops that a read of these arrays would compute, as text. Nothing runs. `format` is `:ops`
+(one op per line), `:lazy_tensor`, `:function_` or `:dot`.
 """
 function trace_text(xs...; format::Symbol = :ops)
     arrays = arrays_of(xs)
@@ -69,9 +69,9 @@ end
 """
     Lazuli.op_by_op(f; context = Lazuli.context())
 
-Calls `f`; each op runs when it is recorded. For debugging: an error is then one of the call that
-made it, and what a program cannot throw, an index beyond the ends or a conversion that is not
-exact, is the exception that it is in Julia.
+Calls `f`. Each op runs when it is recorded, which helps debugging: an error is thrown by the call
+that causes it. An index out of bounds or an inexact conversion throws the same exception as in
+Julia, which a compiled program cannot do.
 """
 function op_by_op(f; context::Context = context())
     before = Ref{Int32}(0)
@@ -90,8 +90,9 @@ const GUARDS = (execution = UInt64(1), sync = UInt64(2), compiles = UInt64(4))
 """
     Lazuli.guarded(f; no = :compiles, max_compiles = 0, context = Lazuli.context())
 
-Calls `f`; what it must not do is an error that says why: `:compiles` (more than `max_compiles`
-programs), `:execution` (anything that runs) or `:sync` (calls that wait).
+Calls `f`, and forbids some work meanwhile: with `:compiles` compiling more than `max_compiles`
+programs, with `:execution` running programs, and with `:sync` waiting. Forbidden work throws an
+error that says why it was needed.
 """
 function guarded(f; no::Symbol = :compiles, max_compiles::Integer = 0, context::Context = context())
     haskey(GUARDS, no) || throw(LazuliError("guarded", "there is no guard :$no; use one of $(keys(GUARDS))"))

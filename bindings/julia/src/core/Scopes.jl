@@ -1,5 +1,5 @@
-# Arrays that are alive at a barrier are computed and kept. The collector frees the intermediate
-# values of a step too late; a scope releases them at its end.
+# A barrier computes and keeps all arrays that are alive. The garbage collector would release the
+# intermediate values of a step too late, so a scope releases them at its end.
 
 const open_scopes = Threads.Atomic{Int}(0)
 
@@ -12,9 +12,9 @@ end
 """
     Lazuli.scoped(f)
 
-Calls `f` and returns what it returns. Arrays that `f` made and that are not part of the result (an
-array, or a tuple, struct or dictionary of arrays) are closed: at the next barrier they are not
-computed. Arrays that `f` writes to in place keep their new values.
+Calls `f` and returns its result: an array, or a tuple, struct or dictionary of arrays. Closes all
+other arrays that `f` has made, so the next barrier does not compute them. Arrays that `f` writes to
+in place keep their new values.
 
     w, loss = Lazuli.scoped(() -> step(w, x, y))
     Lazuli.barrier()

@@ -1,12 +1,12 @@
-# Models are nested structs, tuples and dictionaries of arrays. Arrays in them are leaves;
-# everything else, such as an activation function or a stride, does not change.
+# Models are nested structs, tuples and dictionaries of arrays. The functions below change only the
+# arrays in a model, and keep all other parts, such as activation functions and strides.
 
 """
     Lazuli.map_arrays(f, x, others...)
 
-`x` with each [`LazuliArray`](@ref) in it replaced by `f` of it, and of what stands in its place in
-the others: in structs, tuples, named tuples, vectors and dictionaries. What holds no array stays as
-it is.
+Returns `x` with each [`LazuliArray`](@ref) `a` in it replaced by `f(a, b...)`, where `b` are the
+corresponding parts of `others`. Arrays are found in structs, tuples, named tuples, vectors and
+dictionaries. Parts without arrays stay as they are.
 """
 map_arrays(f, x::LazuliArray, others...) = f(x, others...)
 map_arrays(f, x::Union{Number,AbstractString,Symbol,Type,Nothing,Module,AbstractArray{<:Number}}, others...) = x
@@ -22,7 +22,7 @@ function map_arrays(f, x::T, others...) where {T}
     return rebuild(T, fields)
 end
 
-"A struct with other fields; type parameters follow the fields where they must."
+"Makes a struct with new fields. It has type T if they fit, and type parameters from the fields otherwise."
 function rebuild(::Type{T}, fields::Tuple) where {T}
     if all(i -> fields[i] isa fieldtype(T, i), 1:length(fields))
         return ccall(:jl_new_structv, Any, (Any, Ptr{Any}, UInt32), T, Any[fields...], length(fields))::T
@@ -33,7 +33,7 @@ end
 """
     Lazuli.arrays_of(x) -> Vector{LazuliArray}
 
-The arrays in a structure, in the order of `map_arrays`.
+Returns the arrays in a structure, in the order of `map_arrays`.
 """
 function arrays_of(x)
     found = LazuliArray[]
@@ -50,11 +50,11 @@ each_array(f, x) = foreach(i -> each_array(f, getfield(x, i)), 1:fieldcount(type
 """
     Lazuli.to_device(x; device = Lazuli.device())
 
-A structure with its arrays of numbers made [`LazuliArray`](@ref)s.
+Returns the structure with its arrays of numbers converted to [`LazuliArray`](@ref)s.
 """
 to_device(x; device = device()) = map_host(a -> LazuliArray(a; device = device), x)
 
-"    Lazuli.to_host(x)\n\nA structure with its [`LazuliArray`](@ref)s made arrays of the host."
+"    Lazuli.to_host(x)\n\nReturns the structure with its [`LazuliArray`](@ref)s converted to arrays of the host."
 to_host(x) = map_arrays(Array, x)
 
 map_host(f, x::LazuliArray) = x

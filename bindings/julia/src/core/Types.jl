@@ -3,7 +3,7 @@
 const DTYPES = (Bool => 1, Int8 => 2, Int16 => 3, Int32 => 4, Int64 => 5, UInt8 => 6, UInt16 => 7, UInt32 => 8, UInt64 => 9,
                 Float16 => 10, Float32 => 11, Float64 => 12, Complex{Float32} => 15, BFloat16 => 16, Complex{Float64} => 18)
 
-"What an element of a [`LazuliArray`](@ref) can be."
+"The types that an element of a [`LazuliArray`](@ref) can have."
 const ElementType = Union{first.(DTYPES)...}
 
 for (T, number) in DTYPES

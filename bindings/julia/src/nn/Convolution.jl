@@ -1,12 +1,12 @@
-# Convolutions of images in the order of Flux: (width, height, channels, batch), which for the
-# library is batch, channels, height, width. Weights are (width, height, channels in, channels out).
+# Convolutions. As in Flux, images have size (width, height, channels, batch), which in the library
+# is batch, channels, height, width. Weights have size (width, height, channels in, channels out).
 
-"One number for each of `n` spatial dimensions."
+"Returns one number for each of `n` spatial dimensions, from such a list or from one number for all."
 each_dimension(x::Integer, n) = ntuple(_ -> Int(x), n)
 each_dimension(x, n) = length(x) == n ? map(Int, Tuple(x)) :
     throw(LazuliError("conv", "$x must have one number for each of $n dimensions"))
 
-"Padding as (low, high) for each dimension: of one number, of one for each, or of two for each."
+"Returns padding as (low, high) for each dimension. `pad` has 1, n or 2n numbers."
 function paddings(pad, n)
     pad isa Integer && return ntuple(_ -> (Int(pad), Int(pad)), n)
     length(pad) == n && return map(p -> p isa Tuple ? p : (Int(p), Int(p)), Tuple(pad))
@@ -18,10 +18,10 @@ flat_row_major(pads) = collect(Int64, Iterators.flatten(reverse(pads)))
 """
     Lazuli.conv(x, w; stride = 1, pad = 0, dilation = 1, groups = 1, flipped = false)
 
-The convolution of images `x` of size (spatial..., channels, batch) with weights of (spatial...,
-channels ÷ groups, features): the result is (spatial..., features, batch). The weights are turned
-around, as the word says and Flux does; `flipped = true` leaves them as they are, which is a
-cross-correlation.
+Convolves images `x` of size (spatial..., channels, batch) with weights `w` of size (spatial...,
+channels ÷ groups, features). The result has size (spatial..., features, batch). By default the
+weights are reversed in all spatial dimensions, as in the mathematical definition and in Flux. With
+`flipped = true` they are not reversed, which gives a cross-correlation.
 """
 function conv(x::LazuliArray{T,N}, w::LazuliArray{T,N}; stride = 1, pad = 0, dilation = 1, groups::Integer = 1,
               flipped::Bool = false) where {T,N}
@@ -43,7 +43,7 @@ convolve(x, w, n; attributes...) =
 """
     Lazuli.depthwise_conv(x, w; options...)
 
-Each channel with weights of its own: `w` is (spatial..., 1, channels * k).
+Convolves each channel with its own weights. `w` has size (spatial..., 1, channels * k).
 """
 depthwise_conv(x::LazuliArray{T,N}, w::LazuliArray{T,N}; options...) where {T,N} =
     conv(x, w; groups = size(x, N - 1), options...)
@@ -51,9 +51,9 @@ depthwise_conv(x::LazuliArray{T,N}, w::LazuliArray{T,N}; options...) where {T,N}
 """
     Lazuli.conv_transpose(x, w; stride = 1, pad = 0, dilation = 1)
 
-The way back of [`Lazuli.conv`](@ref): the gradient of a convolution with weights `w` of
-(spatial..., features out, channels of `x`) with respect to its images, where `x` is the gradient of
-its result.
+The transpose of [`Lazuli.conv`](@ref): the gradient of a convolution with respect to its images,
+where `x` is the gradient of its result. The weights `w` have size (spatial..., features out,
+channels of `x`).
 """
 function conv_transpose(x::LazuliArray{T,N}, w::LazuliArray{T,N}; stride = 1, pad = 0, dilation = 1) where {T,N}
     n = N - 2

@@ -1,9 +1,10 @@
-# Losses: arrays without dimensions. Labels of classes are columns, as `Lazuli.onehot` makes them.
+# Losses. They return arrays without dimensions. Class labels are columns, as made by
+# `Lazuli.onehot`.
 
-"The number of columns: what a mean over a batch is divided by."
+"Returns the number of columns, which is the size of the batch."
 columns(x::LazuliArray{T}) where {T} = T(length(x) ÷ max(size(x, 1), 1))
 
-"    crossentropy(p, y)\n\nThe mean over columns of `-sum(y .* log.(p))`, of probabilities `p`."
+"    crossentropy(p, y)\n\nThe mean over the columns of `-sum(y .* log.(p))`. `p` are probabilities."
 crossentropy(p::LazuliArray, y::LazuliArray) = -sum(y .* log.(p)) / columns(p)
 
 "    logitcrossentropy(x, y)\n\n`crossentropy(softmax(x), y)`, without overflow."
@@ -25,7 +26,8 @@ mae(a::LazuliArray, b::LazuliArray) = mean(abs, a .- b)
 """
     huber(a, b; delta = 1)
 
-The mean of squares of small differences, halved, and of `delta` times large ones.
+The mean of `d^2 / 2` for differences `d` below `delta`, and of `delta * (d - delta / 2)` for
+others.
 """
 function huber(a::LazuliArray{T}, b::LazuliArray; delta = one(T)) where {T}
     d, away = T(delta), abs.(a .- b)

@@ -1,10 +1,11 @@
-# Normalizations. All are functions: the parameters and state of a layer are arguments and results.
+# Normalizations, dropout and embedding. They are plain functions: the parameters and the state of a
+# layer are arguments and results.
 
 """
     batchnorm(x, scale, shift, mean, variance; eps = 1e-5) -> array
 
-Normalizes each channel of `x`, of size (..., channels, batch), with these statistics, as inference
-does.
+Normalizes each channel of `x`, of size (..., channels, batch), with the given mean and variance.
+Use it for inference.
 """
 function batchnorm(x::LazuliArray{T,N}, scale, shift, mean, variance; eps = 1e-5) where {T,N}
     wide(v) = along_channels(v, N)
@@ -14,8 +15,8 @@ end
 """
     batchnorm_train(x, scale, shift, mean, variance; momentum = 0.1, eps = 1e-5) -> (array, mean, variance)
 
-Normalizes with the statistics of the batch, and gives the running ones that follow. Those have no
-gradients.
+Normalizes with the mean and variance of the batch. Also returns the new running mean and variance,
+which have no gradients.
 """
 function batchnorm_train(x::LazuliArray{T,N}, scale, shift, mean, variance; momentum = 0.1, eps = 1e-5) where {T,N}
     over = (ntuple(identity, N - 2)..., N)
@@ -33,7 +34,7 @@ along_channels(v::LazuliArray, n) = reshape(v, ntuple(i -> i == max(n - 1, 1) ? 
 """
     layernorm(x, scale, shift; dims = 1, eps = 1e-5)
 
-Normalizes along `dims`; `scale` and `shift` broadcast.
+Normalizes along `dims`. `scale` and `shift` are broadcast.
 """
 function layernorm(x::LazuliArray{T}, scale, shift; dims = 1, eps = 1e-5) where {T}
     m = mean(x; dims = dims)
@@ -44,7 +45,7 @@ end
 """
     dropout(key, x, p) -> (array, next key)
 
-Zeros a part `p` of the elements by chance, and divides the others by `1 - p`.
+Sets each element to zero with probability `p`, and divides the others by `1 - p`.
 """
 function dropout(key::LazuliVector{UInt64}, x::LazuliArray{T}, p::Real) where {T}
     chance, next = uniform(key, T, size(x))
@@ -54,7 +55,8 @@ end
 """
     embedding(table, indices)
 
-Columns of the table: of size (features, words) and any shape of indices.
+Returns the columns of the table at these indices. The table has size (features, words), and the
+result has size (features, size(indices)...).
 """
 function embedding(table::LazuliMatrix, indices::LazuliArray{<:Integer})
     found = take(table, vec(indices), 2)

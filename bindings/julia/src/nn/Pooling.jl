@@ -1,17 +1,17 @@
-# Pooling of images of (spatial..., channels, batch).
+# Pooling of images of size (spatial..., channels, batch).
 
 """
     Lazuli.maxpool(x, window; stride = window, pad = 0)
 
-The largest element in each window of the spatial dimensions. What padding adds is never the
-largest.
+Returns the largest element of each window of the spatial dimensions. Padding counts as the smallest
+number of the element type.
 """
 maxpool(x::LazuliArray{T}, window; stride = window, pad = 0) where {T} = pool(max, typemin(T), x, window, stride, pad)
 
 """
     Lazuli.meanpool(x, window; stride = window, pad = 0)
 
-The mean of each window; padding counts as zeros.
+Returns the mean of each window. Padding counts as zeros.
 """
 function meanpool(x::LazuliArray{T,N}, window; stride = window, pad = 0) where {T,N}
     total = pool(+, zero(T), x, window, stride, pad)
@@ -26,10 +26,10 @@ function pool(op, start::T, x::LazuliArray{T,N}, window, stride, pad) where {T,N
                   window_strides = (1, 1, row_major(each_dimension(stride, n))...), padding = padding)::LazuliArray{T,N}
 end
 
-"    Lazuli.global_meanpool(x)\n\nThe mean of each channel: (channels, batch)."
+"    Lazuli.global_meanpool(x)\n\nReturns the mean of each channel, of size (channels, batch)."
 function global_meanpool(x::LazuliArray{T,N}) where {T,N}
     return reshape(mean(x; dims = ntuple(identity, N - 2)), (size(x, N - 1), size(x, N)))
 end
 
-"    Lazuli.upsample_nearest(x, factor)\n\nEach element of the spatial dimensions `factor` times."
+"    Lazuli.upsample_nearest(x, factor)\n\nRepeats each element `factor` times along the spatial dimensions."
 upsample_nearest(x::LazuliArray{T,N}, factor) where {T,N} = repeat(x; inner = (each_dimension(factor, N - 2)..., 1, 1))

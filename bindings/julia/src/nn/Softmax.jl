@@ -10,7 +10,7 @@ function softmax(x::AnyLazuli; dims = 1)
     return powers ./ sum(powers; dims = dims)
 end
 
-"    logsoftmax(x; dims = 1)\n\n`log.(softmax(x))`, precise where that is very negative."
+"    logsoftmax(x; dims = 1)\n\n`log.(softmax(x))`, also precise where `softmax(x)` would be rounded to 0."
 function logsoftmax(x::AnyLazuli; dims = 1)
     shifted = x .- maximum(x; dims = dims)
     return shifted .- log.(sum(exp.(shifted); dims = dims))

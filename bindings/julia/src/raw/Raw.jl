@@ -2,15 +2,16 @@
 The C API as it is: a function for each function of the headers, structs with the layout of C, and, in `Ops`, a function for
 each op.
 
-Handles are `Ptr{Cvoid}`, which Julia calls `Ptr{lz_tensor}` and so on. What wraps a handle, and has a method
-`Base.unsafe_convert(::Type{Ptr{Cvoid}}, x)`, can be passed itself, and is kept alive during the call. Nothing here releases
-a handle: who gets one owns it.
+Handles are `Ptr{Cvoid}`, which signatures call `Ptr{lz_tensor}` and so on. An object that wraps a
+handle can be passed itself if it has a method `Base.unsafe_convert(::Type{Ptr{Cvoid}}, x)`. It is
+kept alive during the call. The caller owns the handles that a function returns: this module does
+not release them.
 """
 module Raw
 
 using Libdl
 
-# The C functions that are declared, each with its address once a library is open.
+# The declared C functions. Their addresses are set when the library is opened.
 const FUNCTIONS = Pair{Symbol,Base.RefValue{Ptr{Cvoid}}}[]
 
 """
@@ -37,8 +38,8 @@ include("headers/all.jl")
 """
     open_library(path)
 
-Loads `liblazuli` and finds all functions in it. Throws an `ErrorException` when there is no library at `path`, or an
-older one than these declarations are of.
+Loads `liblazuli` and finds all functions in it. Throws an `ErrorException` if there is no library
+at `path`, or if the library is older than these declarations.
 """
 function open_library(path)
     library = Libdl.dlopen(path, Libdl.RTLD_NOW | Libdl.RTLD_LOCAL)
@@ -51,9 +52,10 @@ function open_library(path)
 end
 
 """
-A status of the library. `code` is one of `LZ_INVALID_ARGUMENT`, ...; `op` and `location` say what failed and where it was
-recorded, "" when that is not known; `operand` is the number of the operand that the error is about, from 0, or -1; the bytes
-are those of `LZ_RESOURCE_EXHAUSTED`, else 0.
+A status of the library. `code` is one of `LZ_INVALID_ARGUMENT`, ... `op` and `location` say which
+op failed and where it was recorded, or are "" if this is not known. `operand` is the number of the
+invalid operand, counted from 0, or -1. The numbers of bytes are set for `LZ_RESOURCE_EXHAUSTED`,
+and otherwise 0.
 """
 struct LazuliError <: Exception
     code::Int32
@@ -65,7 +67,7 @@ struct LazuliError <: Exception
     bytes_available::Int64
 end
 
-# Takes the status over.
+# Converts a status to an exception, and releases the status.
 function LazuliError(status::Ptr{Cvoid})
     failure = LazuliError(lz_status_code(status), unsafe_string(lz_status_op(status)),
                           unsafe_string(lz_status_location(status)), unsafe_string(lz_status_message(status)),
@@ -78,23 +80,24 @@ end
 """
     check(status)
 
-Throws a `LazuliError` unless the status is NULL, and releases it.
+If the status is not NULL, releases it and throws it as a `LazuliError`.
 """
 @inline check(status::Ptr{Cvoid}) = status == C_NULL ? nothing : throw_status(status)
 @noinline throw_status(status) = throw(LazuliError(status))
 
-# Lists as C takes them. The caller keeps alive what the handles are of.
+# Lists for C. The caller must keep the objects of the handles alive during the call.
 handles(list::Vector{Ptr{Cvoid}}) = list
 handles(list) = Ptr{Cvoid}[Base.unsafe_convert(Ptr{Cvoid}, x) for x in list]
 integers(list::Vector{Int64}) = list
 integers(list) = Int64[x for x in list]
 
 """
-A function for each op, which records it and gives handles that the caller owns. Operands and functions come first, and may
-be handles or what wraps one; attributes are keywords, with dimensions counted from 0 and shapes outermost first, as C has
-them. `options` is a `Ref` of `lz_op_options`, which says where the op comes from, or `C_NULL`.
+A function for each op, which records the op and returns handles that the caller owns. Operands and
+functions come first. They are handles, or objects that wrap a handle. Attributes are keywords. As
+in C, dimensions are counted from 0, and shapes have the outermost dimension first. `options` is a
+`Ref` of `lz_op_options` with the place of the op, or `C_NULL`.
 
-All of them throw `LazuliError` for what the op does not take.
+All functions throw a `LazuliError` if the op is invalid.
 """
 module Ops
 import ..Raw

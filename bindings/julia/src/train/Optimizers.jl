@@ -1,21 +1,21 @@
-# Optimizers as functions: from a model, its gradients and a state to a new model and state. Models
-# are structures of arrays.
+# Optimizers. They are functions that take a model, its gradients and a state, and return a new
+# model and state. Models are structures of arrays.
 
 """
     sgd(model, gradients, rate) -> model
 
-One step of gradient descent. Arrays that are not floats stay as they are.
+Makes one step of gradient descent. Arrays that are not floats do not change.
 """
 sgd(model, gradients, rate) = map_arrays((w, g) -> is_float(w) ? w .- as_rate(w, rate) .* g : w, model, gradients)
 
-"Rates travel to the program by value: another one runs the same program."
+"Returns a rate in the element type of the array. It is an input of the program, so other rates run the same program."
 as_rate(::LazuliArray{T}, rate::Number) where {T} = real_type(T)(rate)
 as_rate(::LazuliArray{T}, rate::LazuliScalar) where {T} = convert_elements(T, rate)
 
-"    momentum_state(model)\n\nZeros in the form of the model."
+"    momentum_state(model)\n\nReturns zeros in the structure of the model, the first velocity."
 momentum_state(model) = map_arrays(zero, model)
 
-"    momentum(model, gradients, velocity, rate; decay = 0.9) -> (model, velocity)"
+"    momentum(model, gradients, velocity, rate; decay = 0.9) -> (model, velocity)\n\nMakes one step with momentum."
 function momentum(model, gradients, velocity, rate; decay = 0.9)
     velocity = map_arrays((v, g) -> is_float(v) ? as_rate(v, decay) .* v .+ g : v, velocity, gradients)
     return sgd(model, velocity, rate), velocity
@@ -24,8 +24,8 @@ end
 """
     AdamState(model)
 
-What [`adam`](@ref) keeps: means of gradients and of their squares, and the powers of both decays so
-far.
+The state of [`adam`](@ref): running means of the gradients and of their squares, and the powers
+`beta1^t` and `beta2^t` after `t` steps.
 """
 struct AdamState{M}
     mean::M
@@ -37,7 +37,7 @@ AdamState(model) = AdamState(map_arrays(zero, model), map_arrays(zero, model), (
 """
     adam(model, gradients, state, rate = 0.001; beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, decay = 0) -> (model, state)
 
-One step of Adam; with a `decay` of the weights, one of AdamW.
+Makes one step of Adam or, with a weight `decay`, of AdamW.
 """
 function adam(model, gradients, state::AdamState, rate = 0.001; beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, decay = 0)
     mix(b) = (m, g) -> is_float(m) ? as_rate(m, b) .* m .+ as_rate(m, 1 - b) .* g : m

@@ -1,7 +1,8 @@
-# Small functions made of forms and expressions. Each computes the same in plain Julia, on arrays of
-# Lazuli, and compiled, and leaves the same in its arguments and the globals. Each runs twice, the
-# second time with other globals. If a program cannot do this, it is refused at a line of the
-# function. A fifth of them runs by default, and all run with LAZULI_SLOW.
+# Runs small functions in three ways: in plain Julia, on arrays of Lazuli, and compiled. All three
+# must give the same result, and leave the same values in the arguments and globals. If a function
+# cannot be compiled, the compiler must refuse it at one of its lines. Each function is a form with
+# an expression in place of E, and runs twice, the second time with other globals. By default a
+# fifth of the functions runs. With LAZULI_SLOW, all run.
 mutable struct Kept
     w::Any
     n::Int
@@ -26,7 +27,7 @@ globals() = (factor[], copy(terms), copy(plain_weights), Array(device_weights))
 
 const EXPRESSIONS = ["x .* 2", "x .+ y", "abs.(x) .+ n", "ifelse.(x .> 0, x, y)", "x .* r", "max.(x, y)", "x .- sum(y)",
                      "tanh.(x) ./ 2", "y .* x .- r", "x[[2, 1, 4, 3, 6, 5]]"]
-# The body of a function of x, y, n, r, s, v, d and c, and whether it can be compiled.
+# Bodies of functions of x, y, n, r, s, v, d and c, and whether these can be compiled.
 const FORMS = [
     "E" => true,
     "x .= E; x" => true,
@@ -80,7 +81,7 @@ same_values(a::Tuple, b::Tuple) = length(a) == length(b) && all(map(same_values,
 same_values(a::Union{Number,AbstractArray}, b::Union{Number,AbstractArray}) = size(a) == size(b) && isapprox(a, b; rtol = 1e-6)
 same_values(a, b) = a == b
 
-"What a way to call f gives, and leaves in its arguments and in the globals."
+"Calls f by `run`. Returns the result, and the values in the arguments and globals after the call."
 function outcome_of(run, f, array, round)
     set_globals(round)
     arguments = arguments_of(array)
@@ -97,7 +98,7 @@ function compiled_outcome(f, round)
     end
 end
 
-# Only the constant for the kind of array that was used is compared.
+# Keeps the constant for the kind of array that was used, and drops the constant for the other kind.
 comparable((result, arguments, globals), k) = (result, arguments, globals[1], globals[2], globals[k])
 
 function agree(form, expression, is_compiled, name)

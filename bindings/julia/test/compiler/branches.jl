@@ -67,7 +67,7 @@ end
     @test agrees(host_condition, x, false)
     @test agrees(x -> all(x .> 0) ? x : x .* 0, x)
     @test agrees(x -> isempty(x) ? sum(x) : maximum(x), Float32[])
-    # One program serves both ways.
+    # One program contains both sides of the branch.
     f = @compile sign_of(LazuliArray(x))
     @test Array(f(LazuliArray(samples[2]))) == -samples[2]
     @test ops(string(@code_hlo sign_of(LazuliArray(x))))["if"] == 1

@@ -21,15 +21,15 @@ end
         @test Array(@lazuli counted_trace(x)) == [1, 2]
     end
     @test traced() == 1
-    @lazuli counted_trace(x, 2)                          # another integer is another program
+    @lazuli counted_trace(x, 2)                          # another integer needs another program
     @test traced() == 2
-    @lazuli counted_trace(LazuliArray(Float32[1, 2, 3])) # and so is another size
+    @lazuli counted_trace(LazuliArray(Float32[1, 2, 3])) # another size, too
     @test traced() == 3
     @lazuli counted_trace(x, 2f0)
     @lazuli counted_trace(x, 3f0)                        # floats are inputs
     @test traced() == 4
     @test Array(@lazuli counted_trace(x, 3f0)) == [3, 6]
-    @lazuli counted_trace([1f0, 2f0], 3f0)               # so are Julia's arrays
+    @lazuli counted_trace([1f0, 2f0], 3f0)               # Julia arrays are inputs, too
     @test traced() == 4
 
     @test Array(@lazuli redefined(x)) == [2, 3]
@@ -49,7 +49,7 @@ end
     @test compiles() == before
 end
 
-# One place in the program makes different calls.
+# A single call site that makes different calls.
 same_place(f, arguments...; keywords...) = @lazuli f(arguments...; keywords...)
 
 @testset "what a program is made for" begin
@@ -102,7 +102,7 @@ same_place(f, arguments...; keywords...) = @lazuli f(arguments...; keywords...)
     shifted = let w = weights
         (v; shift) -> v .+ w .* shift
     end
-    @test Array(same_place(shifted, x; shift = x)) == [3, 8]        # inputs of the function and of a keyword
+    @test Array(same_place(shifted, x; shift = x)) == [3, 8]        # a captured array and a keyword are inputs
 
     table(x, d) = x .* d[:n]
     @test Array(same_place(table, x, Dict(:n => 2))) == [2, 4]

@@ -1,4 +1,4 @@
-# Functions of numbers with branches, applied to all elements.
+# Functions of numbers that branch, applied to all elements of an array.
 leaky(x) = x > 0 ? x : x / 10
 function steps(x)
     x < -1 && return -one(x)

@@ -16,7 +16,7 @@ function looping(x, n)
     sum(abs2, y)
 end
 
-"The same in Julia, by hand."
+"Computes the same as `descend` in Julia, with gradients written by hand."
 function descend_host(p, x, y, rate, steps)
     loss = 0f0
     for _ in 1:steps

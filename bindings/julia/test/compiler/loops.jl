@@ -190,7 +190,7 @@ end
 
 @testset "a listing names what each line has" begin
     lines = split(String(@code_typed_xla turning(LazuliArray([3.0, 1.0]))), "\n")
-    # By depth, because one branch knows nothing of the other.
+    # The names known at each depth of indentation. Names of one branch are not known in the other.
     known = [Set(["state"])]
     for line in lines
         depth = (length(line) - length(lstrip(line))) ÷ 4

@@ -8,7 +8,7 @@ softmax(xs) = exp.(xs) ./ sum(exp.(xs))
     dW, dx, db = map(LazuliArray, (W, x, b))
     @test agrees(dense, W, x, b)
     @test agrees(softmax, x)
-    # Listings 3 and 4: calls with inferred types; two ops with their sizes.
+    # Listings 3 and 4: the calls with inferred types, and the two recorded ops with sizes.
     before = string(@code_typed_xla optimized = false dense(dW, dx, db))
     @test occursin("broadcasted", before) && occursin("materialize", before)
     after = split(string(@code_typed_xla dense(dW, dx, db)), '\n')

@@ -58,8 +58,7 @@ host_index(x) = (1, 2, 3)[Int(round(sum(x)))]
     @test occursin("no method of unknown_method takes (::Float32)", refusal(calls_unknown, x))
     @test occursin("shape", refusal(shape_from_value, x)) || occursin("Int64 that the program computes", refusal(shape_from_value, x))
     @test occursin("chosen by a number that the program computes", refusal(host_index, x))
-    # An exception that comes in any case belongs to the function, and is thrown when the function
-    # is compiled.
+    # An exception that does not depend on computed values is thrown while the function is compiled.
     @test_throws MethodError @lazuli no_method(LazuliArray(x))
     @test_throws BoundsError @lazuli (x -> x[3])(LazuliArray(x))
     @test_throws UndefVarError @lazuli (x -> x .+ nowhere)(LazuliArray(x))

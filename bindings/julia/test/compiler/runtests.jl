@@ -1,4 +1,4 @@
-# Compares whole compiled functions with the same functions of Julia on its own arrays.
+# Compares compiled functions with the same functions on Julia arrays.
 module CompilerTests
 
 using Test, Lazuli, LinearAlgebra, Random, Statistics
@@ -24,14 +24,14 @@ is_close(a::AbstractArray, b::AbstractArray) =
     eltype(a) == eltype(b) && size(a) == size(b) && isapprox(a, b; rtol = 1e-4, nans = true)
 is_close(a, b) = a == b
 
-"Whether f computes the same, compiled, as it does in Julia."
+"Whether f gives the same result if it is compiled as it gives in Julia."
 function agrees(f, arguments...)
     expected = f(arguments...)
     got = to_host(@lazuli f(map(to_device, arguments)...))
     is_close(got, expected) || (println("got ", got, ", expected ", expected); false)
 end
 
-"Why f cannot be compiled."
+"Returns the message that says why f cannot be compiled."
 function refusal(f, arguments...)
     try
         @lazuli f(map(to_device, arguments)...)
@@ -42,7 +42,7 @@ function refusal(f, arguments...)
     end
 end
 
-"How often each op stands in the program of a call, as it was recorded."
+"Counts how often each op occurs in the StableHLO text of a program."
 function ops(text)
     counts = Dict{String,Int}()
     for m in eachmatch(r"\b(?:stablehlo|chlo)\.(\w+)", text)

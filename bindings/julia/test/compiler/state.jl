@@ -1,4 +1,4 @@
-# What a function does to its arguments, and what it reads besides them.
+# Functions that change their arguments, and functions that read values besides their arguments.
 mutable struct Model
     w::LazuliVector{Float64}
     rng::Lazuli.RNG
@@ -69,7 +69,7 @@ end
 end
 
 @testset "arguments that are changed" begin
-    for make in (identity, LazuliArray)                     # arrays of the host are copied back
+    for make in (identity, LazuliArray)                     # changes of a host array are copied back to it
         x = make([1.0, 2.0])
         @test (@lazuli double!(x))[] == 6 && Array(x) == [2, 4]
         @test (@lazuli double!(x))[] == 12 && Array(x) == [4, 8]
@@ -91,7 +91,7 @@ end
     compiled = @compile through_layers(x)
     before = Compiler.compilations[]
     @test Array(@lazuli through_layers(x)) == [1, 2, 3] && Compiler.compilations[] == before
-    layers[1] .= 5                                          # in place, and another array
+    layers[1] .= 5                                          # assigned to in place, and replaced below
     @test Array(@lazuli through_layers(x)) == [5, 5, 5]
     @test occursin("`layers`", sprint(showerror, @test_throws(LazuliError, compiled(x)).value))
     layers[1] = LazuliArray([1.0, 1.0, 7.0])

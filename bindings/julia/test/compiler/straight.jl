@@ -1,5 +1,5 @@
-# Functions without control flow of the program; what host values decide runs while they are
-# compiled.
+# Functions whose programs have no control flow. Their branches and loops only depend on host
+# values, and run while the functions are compiled.
 affine(w, x, b) = w * x .+ b
 norms(x) = (sum(abs2, x), maximum(x; dims = 1), mean(x; dims = 2))
 scaled(x, a) = x .* a .+ sum(x) / length(x)

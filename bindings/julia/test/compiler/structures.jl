@@ -51,7 +51,7 @@ relu_(x) = max(x, 0)
     @test agrees(closure, x)
     @test agrees((p, x) -> p.w .* x .+ p.b[1], (w = x, b = (1f0, 2f0)), x)
     @test agrees(v -> v[1] .+ v[2], [x, x .* 2])
-    # If a field is declared with a number type of Julia, the program's number in it stays one.
+    # A field that is declared with a number type can hold a number of the program.
     normalized = Normalized(LazuliArray(Float32[1]), 3f0)
     @test Array(@lazuli normalized(LazuliArray(x))) ≈ (x .- 1) .* 3
     offset = LazuliArray(Float32[10])

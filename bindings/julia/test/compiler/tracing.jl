@@ -27,9 +27,9 @@ no_product(w) = w * w
     times_traced() = Compiler.compilations[] - start
     @test Array(@lazuli tracing = true two_layers(model, x; scale = 2f0)) ≈ expected
     @test Array(@lazuli tracing = true two_layers(model, Array(x); scale = 4f0)) ≈ 2 .* expected
-    @test times_traced() == 1                                   # floats, also keywords, are inputs
+    @test times_traced() == 1                                   # floats are inputs, even as keywords
     @test size(@lazuli tracing = true two_layers(model, LazuliArray(ones(Float32, 2, 3)))) == (1, 3)
-    @test times_traced() == 2                                   # and a size is part of the program
+    @test times_traced() == 2                                   # a size is part of the program
 
     w = LazuliArray(Float32[1 2])
     step = @compile tracing = true repeated_step(w, x, 0.01f0, 20)
@@ -39,11 +39,11 @@ no_product(w) = w * w
     foreach(i -> step(w, x, Float32(i) / 100, 20), 1:3)
     @test Lazuli.counter(:compiles) == before
     @test_throws LazuliError step(w, x, 0.01f0, 21)
-    @test Array((@lazuli repeated_step(w, x, 0.02f0, 20))[1]) ≈ Array(got[1]) # the same from typed code
+    @test Array((@lazuli repeated_step(w, x, 0.02f0, 20))[1]) ≈ Array(got[1]) # the same result from typed IR
     scale = 3f0
     @test Array(@lazuli tracing = true (v -> v .* scale)(y)) == [3, 6, 9]
 
-    # What shapes decide is decided when the call is traced.
+    # A branch on a shape is decided when the call is traced.
     @test Array(@lazuli tracing = true by_size(y)) == [2, 3, 4]
     @test Array(@lazuli tracing = true by_size(y[1:2])) == [0, 1]
     for f in (by_value, reads)

@@ -8,11 +8,11 @@ const NAMES = Dict("pred" => Bool, "s8" => Int8, "s16" => Int16, "s32" => Int32,
                    "c64" => Complex{Float32}, "c128" => Complex{Float64})
 const PRECISION = Dict(Float32 => 23, Float64 => 52, Float16 => 10, BFloat16 => 7)
 
-struct Missing2 <: Exception end # an element type that Julia does not have
+struct Missing2 <: Exception end # thrown for an element type that Julia does not have
 
 type_of(name) = haskey(NAMES, name) ? NAMES[name] : throw(Missing2())
 list(text) = text == "-" ? Int[] : parse.(Int, split(text, ","))
-# Lists are row-major.
+# Lists of sizes are row-major in the table.
 size_of(text) = Tuple(reverse(list(text)))
 
 function array(dtype, dims, bytes = "")
@@ -39,7 +39,7 @@ function attribute(kind, name, value)
     return getfield(Raw, Symbol(prefix, value))
 end
 
-"The lines of one vector; nothing where Julia has no type for it."
+"Parses the lines of one vector. Throws Missing2 for an element type that Julia does not have."
 function parse_vector(lines)
     v = Vector_(0, "", [], [], [], [], [])
     for line in lines
@@ -73,7 +73,7 @@ function body(words, captures)
     return isempty(types) ? record_function(() -> f(captures...)) : record_function(f, types...)
 end
 
-# Elementwise ops by the functions that programs call.
+# The functions of Julia with which programs record elementwise ops.
 const BY_NAME = Dict("add" => +, "subtract" => -, "multiply" => *, "divide" => /, "maximum" => max, "minimum" => min, "power" => ^,
     "atan2" => atan, "and" => &, "or" => |, "xor" => xor, "negate" => -, "exponential" => exp, "exponential_minus_one" => expm1,
     "log" => log, "log_plus_one" => log1p, "tanh" => tanh, "tan" => tan, "sine" => sin, "cosine" => cos, "sqrt" => sqrt, "cbrt" => cbrt,
@@ -82,7 +82,7 @@ const BY_NAME = Dict("add" => +, "subtract" => -, "multiply" => *, "divide" => /
     "lgamma" => loggamma, "digamma" => digamma, "floor" => floor, "ceil" => ceil, "abs" => abs, "sign" => sign, "real" => real,
     "imag" => imag, "remainder" => rem)
 
-"The function, where it means for these types what the op does."
+"Returns the Julia function of the op, or nothing if it does something else for these types."
 function function_of(v)
     f = get(BY_NAME, v.op, nothing)
     T = isempty(v.operands) ? Nothing : eltype(v.operands[1])
@@ -101,7 +101,7 @@ function run(v)
     return record_all(v.op, Tuple(operands), length(v.results); functions = functions, device = device, v.attributes...)
 end
 
-"Whether an element is as near as the table asks."
+"Whether an element is within the tolerance of the table, a number of units in the last place."
 function near(x::T, wanted::T, units) where {T}
     units == 0 || T <: Integer && return (isnan_(x) && isnan_(wanted)) || x === wanted
     return near_float(real(x), real(wanted), units, largest(wanted)) && near_float(imag(x), imag(wanted), units, largest(wanted))

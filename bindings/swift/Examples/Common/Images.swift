@@ -1,14 +1,14 @@
-// Images with labels: the files of the MNIST family, or made-up images.
+// Images with labels: from files in the format of MNIST, or made up.
 import Foundation
 
-/// Images of 28 x 28 bytes with a label each.
+/// Images of 28 x 28 bytes. Each has a label.
 public struct Images: Sendable {
   public static let side = 28, pixels = 28 * 28, classes = 10
   public var bytes: [UInt8]
   public var labels: [UInt8]
   public var count: Int { labels.count }
 
-  /// `name` is "train" or "t10k".
+  /// Reads a data set. `name` is "train" or "t10k".
   public init(folder: String, name: String) throws {
     bytes = try idx("\(folder)/\(name)-images-idx3-ubyte.gz", header: 16)
     labels = try idx("\(folder)/\(name)-labels-idx1-ubyte.gz", header: 8)
@@ -17,8 +17,8 @@ public struct Images: Sendable {
     }
   }
 
-  /// Made-up images: pixel k of image n is (25 (n mod 10) + (n k) mod 97) mod 256, and its label is
-  /// n mod 10.
+  /// Makes up images. Pixel k of image n is (25 (n mod 10) + (n k) mod 97) mod 256, and the label
+  /// of image n is n mod 10.
   public init(madeUp count: Int) {
     labels = (0..<count).map { UInt8($0 % Images.classes) }
     bytes = [UInt8](unsafeUninitializedCapacity: count * Images.pixels) { buffer, filled in
@@ -31,7 +31,7 @@ public struct Images: Sendable {
     }
   }
 
-  /// The images and labels with these numbers.
+  /// Returns the images and labels with these numbers.
   public func batch(_ numbers: some Sequence<Int>) -> (bytes: [UInt8], labels: [UInt8]) {
     var images: [UInt8] = [], truth: [UInt8] = []
     images.reserveCapacity(numbers.underestimatedCount * Images.pixels)
@@ -47,7 +47,7 @@ struct DataError: Error, CustomStringConvertible {
   let description: String
 }
 
-// Reads the file through gzip, which every Debian system has.
+// Unpacks the file with gzip, which every Debian system has, and drops its header.
 private func idx(_ path: String, header: Int) throws -> [UInt8] {
   let gzip = Process(), output = Pipe()
   gzip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -62,8 +62,7 @@ private func idx(_ path: String, header: Int) throws -> [UInt8] {
   return [UInt8](bytes.dropFirst(header))
 }
 
-/// The data set in the folder of the first argument, or in the usual folder; made-up images if
-/// there are no files.
+/// Returns the data set in a folder, or made-up images if there is no such folder.
 public func loadFashionMNIST(from folder: String = "/usr/share/datasets/fashion-mnist") throws -> (train: Images, test: Images) {
   guard FileManager.default.fileExists(atPath: folder) else {
     print("no data set in \(folder): images are made up")

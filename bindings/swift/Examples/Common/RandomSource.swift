@@ -1,4 +1,5 @@
-/// SplitMix64: pseudo-random numbers that are the same on every machine, and in the examples in C.
+/// The generator SplitMix64. Its pseudo-random numbers are the same on every machine, and in the
+/// examples in C.
 public struct RandomSource {
   var state: UInt64
 
@@ -12,6 +13,6 @@ public struct RandomSource {
     return z ^ (z >> 31)
   }
 
-  /// A number in [0, 1) that is a multiple of 2^-53.
+  /// Returns a number in [0, 1), a multiple of 2^-53.
   public mutating func unit() -> Double { Double(bits() >> 11) * 0x1p-53 }
 }

@@ -1,7 +1,7 @@
 // Trains a convolutional network on Fashion-MNIST: two convolutions, Adam, batches of 64, one
-// barrier a step.
+// barrier per step.
 //
-//   FashionMNIST [--quick] [--steps N] [FOLDER]     Ctrl-C ends the training with what it has
+//   FashionMNIST [--quick] [--steps N] [FOLDER]     Ctrl-C ends the training early
 import ExampleData
 import Foundation
 import LazuliNN
@@ -32,7 +32,7 @@ struct Batch: Sendable {
   let images: Tensor<Float>
   let labels: Tensor<Int32>
 
-  /// Bytes of images as floats in [0, 1].
+  /// Converts the bytes of images to floats in [0, 1].
   init(_ data: Images, _ numbers: some Sequence<Int>) {
     let (bytes, truth) = data.batch(numbers)
     let shape: TensorShape = [truth.count, Images.side, Images.side, 1]
@@ -41,7 +41,7 @@ struct Batch: Sendable {
   }
 }
 
-/// The share of the images for which the greatest logit is that of their class.
+/// Returns the fraction of images whose greatest logit is that of their label.
 func accuracy(_ model: CNN, _ data: Images) throws -> Double {
   let right = try stride(from: 0, to: data.count, by: 500).map { start in
     let batch = Batch(data, start..<min(start + 500, data.count))

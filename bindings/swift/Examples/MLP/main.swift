@@ -1,7 +1,7 @@
-// A small network on Fashion-MNIST, the same in every language: the recipe is in
-// examples/bindings/mlp.c, whose losses these are, bit by bit.
+// Trains a small network on Fashion-MNIST, as examples/bindings/mlp.c describes. The losses have
+// the same bits as in that program.
 //
-//   MLP [FOLDER]     with the data set in FOLDER, or images that are made up
+//   MLP [FOLDER]     with the data set in FOLDER, otherwise with made-up images
 import ExampleData
 import LazuliNN
 import _Differentiation
@@ -11,7 +11,7 @@ let batch = 64, hidden = 128, steps = 200, count = 60000
 struct MLP: Differentiable {
   var w1, b1, w2, b2: Tensor<Float>
 
-  /// Uniform weights of variance 1 / 192, from the bits of Threefry.
+  /// Initializes uniform weights with variance 1 / 192, from the bits of Threefry.
   init() {
     var state = Tensor<UInt64>([1, 0])
     func weights(_ shape: TensorShape) -> Tensor<Float> {
@@ -32,7 +32,7 @@ struct MLP: Differentiable {
   }
 }
 
-/// Returns the loss of a batch, and replaces the parameters by those after the step.
+/// Makes one training step on a batch, which changes the model. Returns the loss before the step.
 func step(_ model: inout MLP, _ images: Images, _ number: Int) -> Tensor<Float> {
   let (bytes, labels) = images.batch((0..<batch).map { (number * batch + $0) % count })
   let x = Tensor<Float>(Tensor(shape: [batch, Images.pixels], scalars: bytes)).scaled(by: 1.0 / 255)

@@ -1,5 +1,5 @@
-// What recording costs: chains of 100 additions that are never computed, and calls of a compiled
-// function.
+// Measures the time of recording, by chains of 100 additions that are never computed, and the time
+// of calls of a compiled function.
 import Lazuli
 
 func nanoseconds(repeats: Int, per count: Int, _ body: () -> Void) -> Double {

@@ -1,9 +1,9 @@
-// ResNet-18 for images of 32 x 32: a stem, four stages of two blocks, a mean over the pixels, a
-// classifier. The convolutions have no bias, because a normalization follows each of them.
+// ResNet-18 for images of 32 x 32: a stem, four stages of two blocks, a mean over the pixels, and a
+// classifier. The convolutions have no bias, because each is followed by a normalization.
 import LazuliNN
 import _Differentiation
 
-/// A convolution, and the normalization of its channels.
+/// A convolution, followed by a normalization of its channels.
 struct ConvNorm: Layer {
   var filter: Tensor<Float>
   var norm: BatchNorm<Float>
@@ -25,12 +25,12 @@ struct ConvNorm: Layer {
   }
 }
 
-/// Two convolutions beside a shortcut. If the shapes differ, a projection brings the shortcut to
-/// the shape of the result.
+/// Two convolutions, whose result is added to the input. If the shapes differ, a projection brings
+/// the input to the shape of the result.
 struct Block: Layer {
   var first: ConvNorm
   var second: ConvNorm
-  /// Empty or with one element.
+  /// Has no element if the shapes are equal, otherwise one.
   var projection: [ConvNorm]
 
   init(_ input: Int, _ output: Int, _ key: inout RandomKey) {
@@ -53,7 +53,7 @@ struct ResNet18: Layer {
   var blocks: [Block]
   var classifier: Dense<Float>
 
-  /// `width` is the number of channels of the first stage; 64 is ResNet-18.
+  /// `width` is the number of channels of the first stage. In the original ResNet-18 it is 64.
   init(width: Int, classes: Int, key: RandomKey) {
     var key = key
     stem = ConvNorm(3, 3, width, &key)

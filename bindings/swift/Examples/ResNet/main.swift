@@ -1,5 +1,5 @@
-// Trains ResNet-18 on images made up here, and prints what a step takes. Ends with status 1 when
-// the loss has not fallen, or when a program was compiled after the first steps.
+// Trains ResNet-18 on made-up images, and prints the time of a step. The exit status is 1 if the
+// loss has not decreased, or if a program was compiled after the first steps.
 //
 //   ResNet [--width N] [--batch N] [--steps N] [--threads N]
 import Foundation
@@ -15,10 +15,10 @@ let width = option("--width", 16), size = option("--batch", 32), steps = option(
 let side = 32, classes = 10
 var options = Context.Options()
 options.threads = option("--threads", 0)
-options.maxSegmentOps = 4096  // a step is one program
+options.maxSegmentOps = 4096  // so that a step is one program
 try Context.configure(options)
 
-/// Patterns of coloured squares, one per class, with noise.
+/// Makes batches of images: each class has a pattern of coloured squares, to which noise is added.
 struct Patterns {
   var key = RandomKey(1)
   let patterns: Tensor<Float>

@@ -1,10 +1,10 @@
-// The segmental language model of Kawakami, Dyer and Blunsom (2019): the probability of a sentence
-// is the sum over all ways to cut it into words. docs/wordseg.md says how it differs from the
-// original; the numbers are those of examples/wordseg.
+// The segmental language model of Kawakami, Dyer and Blunsom (2019). The probability of a sentence
+// is a sum over all ways to cut the sentence into words. docs/wordseg.md says how this model
+// differs from the original. It computes the same numbers as examples/wordseg.
 import ExampleData
 import Lazuli
 
-/// The parameters, in the order of the program in C.
+/// The parameters, in the same order as in examples/wordseg.
 struct Model {
   var all: [Tensor<Float>]
 
@@ -20,7 +20,7 @@ struct Model {
       weights(hidden, columns)
       made.append(Tensor(shape: [columns], scalars: Array(repeating: 0, count: columns)))
     }
-    for _ in 0..<2 {  // the encoder, the decoder
+    for _ in 0..<2 {  // the encoder, then the decoder
       weights(Character.count, hidden)
       weights(hidden, 4 * hidden)
       layer(4 * hidden)
@@ -38,7 +38,7 @@ struct Model {
   var lexicon: [Tensor<Float>] { Array(all[14..<18]) }
 }
 
-/// What the model reads of a sentence: tensors in memory, or parameters of a function.
+/// The inputs of the model for a sentence: tensors in memory, or parameters of a function.
 struct Reading: TensorTree {
   struct Position: TensorTree {
     var inputs: [Tensor<Int32>]
@@ -88,11 +88,10 @@ struct Reading: TensorTree {
 
 private func dense(_ x: Tensor<Float>, _ w: Tensor<Float>, _ b: Tensor<Float>) -> Tensor<Float> { matmul(x, w) + b }
 
-/// How the steps of an LSTM are recorded: each step by itself, or all of them as one op, a loop of
-/// the program.
+/// How the steps of an LSTM are recorded: each step separately, or all steps as a loop op.
 enum Steps: Sendable { case each, loop }
 
-/// One step. `inputs` are those of the four gates, [rows, 4 * hidden].
+/// One step of an LSTM. `inputs` has the inputs of the four gates, [rows, 4 * hidden].
 private func step(
   _ hidden: Tensor<Float>, _ cell: Tensor<Float>, _ inputs: Tensor<Float>, _ weights: Tensor<Float>
 ) -> (hidden: Tensor<Float>, cell: Tensor<Float>) {
@@ -101,8 +100,8 @@ private func step(
   return (sigmoid(gates[3]) * tanh(cell), cell)
 }
 
-/// The hidden states of all steps, [steps * rows, hidden]. For each character, `gates` says what it
-/// adds to the gates.
+/// Returns the hidden states of all steps, [steps * rows, hidden]. `gates` has a row for each
+/// character, with its contribution to the inputs of the gates.
 private func runLSTM(
   _ gates: Tensor<Float>, _ weights: Tensor<Float>, _ characters: [Tensor<Int32>], from start: Tensor<Float>,
   _ steps: Steps
@@ -116,7 +115,8 @@ private func runLSTM(
   return Tensor(concatenating: states)
 }
 
-/// The loop carries the number of the step and the states so far.
+/// The values that the loop carries: the number of the step, the states so far, and the current
+/// hidden state and cell.
 private typealias Carried = Pair<Pair<Tensor<Int32>, Tensor<Float>>, Pair<Tensor<Float>, Tensor<Float>>>
 
 private func loopLSTM(
@@ -144,12 +144,13 @@ private func choose(_ p: [Tensor<Float>], _ x: Tensor<Float>) -> Tensor<Float> {
   logSoftmax(dense(tanh(dense(x, p[0], p[1])), p[2], p[3]))
 }
 
-/// v with elements of `never` before and behind it; a negative number removes elements.
+/// Returns v with this many elements of value `never` before and after it. A negative number
+/// removes elements.
 private func padded(_ v: Tensor<Float>, _ before: Int, _ behind: Int) -> Tensor<Float> {
   v.padded(forSizes: [(before, behind)], with: Double(never))
 }
 
-/// What the encoder says about each position.
+/// The results of the encoder for each position, and the gate contributions of the decoder.
 private struct Encoding {
   let gates: Tensor<Float>
   let states, mixture, lexicon: [Tensor<Float>]
@@ -167,7 +168,8 @@ private struct Encoding {
   }
 }
 
-/// log P(its characters) for each word that may begin at a position, as a batch.
+/// Returns the log probability of the characters of each word that may begin at a position. The
+/// words are a batch.
 private func spelled(
   _ model: Model, _ at: Reading.Position, _ state: Tensor<Float>, _ gates: Tensor<Float>, _ steps: Steps
 ) -> Tensor<Float> {
@@ -179,8 +181,8 @@ private func spelled(
   return chosen.sum(alongAxes: [1]).reshaped(to: [rows + 1, rows]).sum(alongAxes: [0]) + at.barred
 }
 
-/// log P(candidate) from the lexicon and from its spelling; `never` for a word that is no
-/// candidate.
+/// Returns the log probability of each candidate, from the lexicon and from its spelling. It is
+/// `never` for rows without a candidate.
 private func candidates(
   _ model: Model, _ at: Reading.Position, _ e: Encoding, _ position: Int, _ steps: Steps
 ) -> Tensor<Float> {
@@ -192,17 +194,18 @@ private func candidates(
   return padded(both, 0, maxSpan - at.barred.shape[0])
 }
 
-/// Both are tensors of one element, in logarithms: the probability of the sentence, and the same
-/// sum with each segmentation weighted by the lengths of its words to the fifth power.
+/// The score of a sentence. `probability` is the log probability of the sentence. `penalty` is the
+/// logarithm of the same sum over segmentations, but each is weighted by the sum of the fifth
+/// powers of the lengths of its words. Both are tensors of one element.
 struct Score: Sendable {
   var probability, penalty: Tensor<Float>
 
-  /// What training minimizes: -log p + 0.00075 * (expected penalty).
+  /// The loss of training: -log p + 0.00075 * (expected penalty).
   var loss: Tensor<Float> { (exp(penalty - probability).scaled(by: 0.00075) - probability).squeezingShape() }
 }
 
-/// Records the score of a sentence. With `eachPosition`, a position runs while the next one is
-/// recorded.
+/// Records the score of a sentence. With `eachPosition`, each position is evaluated on its own, so
+/// it runs while the next one is recorded.
 func score(_ model: Model, _ reading: Reading, _ steps: Steps, eachPosition: Bool) -> Score {
   let weights = Tensor<Float>((1...maxSpan).map { 5 * logarithm($0) })
   let start = [0] + Array(repeating: never, count: maxSpan - 1)

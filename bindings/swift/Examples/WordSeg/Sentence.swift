@@ -1,6 +1,7 @@
-// A sentence without spaces, and what a decoder at one of its positions reads. No tensors.
+// A sentence without spaces, and the inputs of the decoder at each of its positions, as plain
+// arrays.
 
-/// Characters are numbers: the letters, the apostrophe, and three that stand for no letter.
+/// The numbers of characters: 0 to 25 for letters, and the special characters below.
 enum Character {
   static let none: Int32 = -1, apostrophe: Int32 = 26, endOfWord: Int32 = 27, endOfSentence: Int32 = 28, padding: Int32 = 29
   static let count = 30
@@ -11,7 +12,7 @@ enum Character {
 let words = ["you", "like", "daddy's", "whiskers", "just", "gonna", "eat", "the", "comb", "and", "that's", "all"]
 /// The length of the longest word.
 let maxSpan = 18
-/// The logarithm of 0 for what is impossible. An infinity would make NaN of differences.
+/// Stands for the logarithm of probability 0. A difference of two infinities would be NaN.
 let never: Float = -1e30
 
 struct Sentence {
@@ -22,23 +23,24 @@ struct Sentence {
     characters = words.prefix(count).joined().utf8.map { Character.number($0) } + [Character.endOfSentence]
   }
 
-  /// The number of candidates: a word for each length. The end of the sentence is a word of its
-  /// own, and part of no other word.
+  /// Returns the number of candidates at a position: one word for each possible length. The end of
+  /// the sentence is a word of its own, and not a part of other words.
   func candidates(at position: Int) -> Int {
     let letters = characters.count - 1 - position
     return letters == 0 ? 1 : min(letters, maxSpan)
   }
 
-  /// How many rows the batch of words at a position has. It is filled up to a few sizes, so that
-  /// there are few programs.
+  /// Returns the number of rows in the batch of words at a position. It is a multiple of 3, so that
+  /// fewer programs must be compiled.
   func rows(at position: Int) -> Int { (candidates(at: position) + 2) / 3 * 3 }
 }
 
-/// What a decoder reads in each step, END_OF_WORD, the word, PADDING; and what it must predict, the
-/// word, END_OF_WORD, nothing.
+/// The inputs and targets of the decoder at one position. In each row, the inputs are END_OF_WORD,
+/// the word, and PADDING. The targets are the word, END_OF_WORD, and nothing for the other steps.
 struct Spelling {
   var inputs: [[Int32]], targets: [Int32]
-  /// The number of each word in the lexicon; and 0, or `never` for rows that are no word.
+  /// For each row, `words` has the number of its word in the lexicon. `barred` has 0, or `never`
+  /// for a row without a word.
   var words: [Int32], barred: [Float]
 
   init(_ sentence: Sentence, at position: Int) {

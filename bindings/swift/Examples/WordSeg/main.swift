@@ -1,10 +1,10 @@
 // Scores sentences with a segmental language model in the modes of docs/wordseg.md, and compares
-// times and results. Ends with status 1 when they differ, or when something was compiled after the
-// first call of a length.
+// the times and results. The exit status is 1 if results differ, or if a program was compiled after
+// the first call for a length.
 //
 //   WordSeg [op-by-op|lazy|loops|compiled] [HIDDEN [REPEATS [WORDS]]]
 //
-// All modes, 64, 5 and three sentences unless given.
+// By default: all modes, HIDDEN 64, REPEATS 5, and three sentences.
 import Foundation
 import Lazuli
 
@@ -29,7 +29,7 @@ let compiledGradients = compile { (p: [Tensor<Float>], r: Reading) in
   return Pair(loss, gradient)
 }
 
-/// The model in a context of its own.
+/// The model for one mode, in its own context.
 struct Scorer {
   let mode: Mode
   let context: Context
@@ -38,8 +38,8 @@ struct Scorer {
   init(_ mode: Mode) throws {
     var options = Context.Options()
     options.isOpByOp = mode == .opByOp
-    options.cacheEntries = 1 << 16  // op by op, each op of each shape is a program
-    options.maxSegmentOps = mode == .lazy ? 512 : 0  // a position of 18 rows is one program
+    options.cacheEntries = 1 << 16  // op by op, each op with each shape is a program
+    options.maxSegmentOps = mode == .lazy ? 512 : 0  // enough for a position of 18 rows in one program
     options.diskCache = "off"
     let context = try Context(options)
     (self.mode, self.context) = (mode, context)
@@ -73,14 +73,14 @@ func norm(_ gradients: [Tensor<Float>]) throws -> Double {
   return squares.squareRoot()
 }
 
-/// For the calls after the first one: the median of the milliseconds of processor time of all
-/// threads, which other programs influence less than clock time; the ops that a call records; and
-/// compilations.
+/// Measurements of all calls except the first: the median of the processor time of all threads in
+/// milliseconds, the ops that a call records, and the number of compilations. Other programs
+/// influence processor time less than wall time.
 struct Cost {
   var milliseconds = 0.0, ops = 0, compiles = 0
 
-  /// Also returns the number that `number` makes of the first value. No value outlives its call,
-  /// because it would keep everything that it was computed from.
+  /// Measures calls of `body`. Also returns the number that `number` computes from the first value.
+  /// No value is kept after its call, because it would keep all values from which it was computed.
   static func of<Value, Number>(
     in context: Context, _ body: () throws -> Value, _ number: (Value) throws -> Number
   ) throws -> (Number, Cost) {

@@ -26,11 +26,11 @@
     public static var tanh: Activation { Activation { Lazuli.tanh($0) } }
     /// 1 / (1 + e^-x)
     public static var sigmoid: Activation { Activation { Lazuli.sigmoid($0) } }
-    /// x times the normal distribution function of x.
+    /// x times the cumulative distribution function of the normal distribution at x.
     public static var gelu: Activation { Activation { Lazuli.gelu($0) } }
     /// x sigmoid(x)
     public static var silu: Activation { Activation { Lazuli.silu($0) } }
-    /// x where it is positive, else e^x - 1.
+    /// x where x is positive, and e^x - 1 elsewhere.
     public static var elu: Activation { Activation { Lazuli.elu($0) } }
     /// e^x / sum(e^x) along the last dimension.
     public static var softmax: Activation { Activation { Lazuli.softmax($0) } }

@@ -22,7 +22,7 @@
       self.activation = activation
     }
 
-    /// Makes a filter by He's rule and a bias of zeros.
+    /// Initializes the filter by the rule of He et al., and the bias with zeros.
     public init(
       filterShape: (Int, Int, Int, Int), strides: (Int, Int) = (1, 1), padding: Padding = .valid,
       activation: Activation<Scalar> = .identity, key: RandomKey
@@ -75,7 +75,7 @@
     }
   }
 
-  /// The mean of all pixels: [n, h, w, c] gives [n, c].
+  /// The mean of all pixels in each channel: [n, h, w, c] gives [n, c].
   public struct GlobalAvgPool2D<Scalar: TensorFloatingPoint>: Layer {
     public init() {}
 

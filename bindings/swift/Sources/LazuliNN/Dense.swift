@@ -14,7 +14,7 @@
       self.activation = activation
     }
 
-    /// Makes weights by Glorot's rule and a bias of zeros.
+    /// Initializes the weights by the rule of Glorot and Bengio, and the bias with zeros.
     public init(
       inputSize: Int, outputSize: Int, activation: Activation<Scalar> = .identity, key: RandomKey
     ) {
@@ -29,7 +29,7 @@
     }
   }
 
-  /// A row of a table for each index: [...] gives [..., size].
+  /// A table with a row for each index. It replaces indices by their rows: [...] gives [..., size].
   public struct Embedding<Scalar: TensorFloatingPoint>: Differentiable {
     public var table: Tensor<Scalar>
 
@@ -53,7 +53,7 @@
     public func callAsFunction(_ input: Tensor<Scalar>) -> Tensor<Scalar> { input.flattened(fromAxis: 1) }
   }
 
-  /// Gives each example of the batch this shape.
+  /// Reshapes each example of the batch to this shape.
   public struct Reshape<Scalar: TensorFloatingPoint>: Layer {
     @noDerivative public let shape: TensorShape
 
@@ -79,8 +79,8 @@
     public func callAsFunction(_ input: Input) -> Output { body(input) }
   }
 
-  /// In training, sets elements to 0 with this probability and scales the others up accordingly;
-  /// otherwise returns the input.
+  /// In training, sets elements to 0 with probability p and divides the others by 1 - p. In
+  /// inference, returns the input.
   public struct Dropout<Scalar: TensorFloatingPoint>: Layer {
     @noDerivative public let probability: Double
     @noDerivative private let keys: KeyStream

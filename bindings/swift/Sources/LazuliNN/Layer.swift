@@ -19,21 +19,21 @@
     func callAsFunction(_ input: Input) -> Output
   }
 
-  /// Whether layers train or predict, if that makes a difference for them.
+  /// Says whether a model is trained or used. Some layers behave differently in each phase.
   public enum LearningPhase: Sendable {
     case training, inference
 
     @TaskLocal public static var current = LearningPhase.inference
   }
 
-  /// Layers in `body` train: `Dropout` drops elements, and `BatchNorm` uses the moments of the
-  /// batch.
+  /// Calls `body` in this phase. In training, `Dropout` drops elements, and `BatchNorm` uses the
+  /// mean and variance of the batch.
   public func withLearningPhase<Result>(_ phase: LearningPhase, _ body: () throws -> Result) rethrows -> Result {
     try LearningPhase.$current.withValue(phase, operation: body)
   }
 
   extension Differentiable {
-    /// The output of the layers, applied one after another.
+    /// Applies the layers one after another, and returns the output of the last one.
     @differentiable(reverse)
     public func sequenced<L1: Layer, L2: Layer>(
       through l1: L1, _ l2: L2

@@ -2,8 +2,7 @@
   public import Lazuli
   import _Differentiation
 
-  // Losses. Each is the mean over the batch. No cotangents are computed for labels and expected
-  // values.
+  // Losses. They have no gradients with respect to labels and expected values.
 
   /// The mean of (predicted - expected)^2.
   public func meanSquaredError<Scalar: TensorFloatingPoint>(
@@ -95,8 +94,9 @@
     }
   }
 
-  /// The mean over the rows of -sum(probabilities * log softmax(logits)); both are [n, classes].
-  /// The greatest value of each row is subtracted, so that no exponential overflows.
+  /// The mean over the rows of -sum(probabilities * log softmax(logits)). Both operands are
+  /// [n, classes]. The greatest logit of each row is subtracted first, so that no exponential
+  /// overflows.
   public func softmaxCrossEntropy<Scalar: TensorFloatingPoint>(
     logits: Tensor<Scalar>, probabilities: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Scalar> {

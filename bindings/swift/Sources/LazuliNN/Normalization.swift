@@ -3,7 +3,7 @@
   import Synchronization
   import _Differentiation
 
-  /// A tensor that layers share and change, for state that lasts from batch to batch.
+  /// A tensor that copies of a layer share and can change, for state that is kept between batches.
   public final class Parameter<Scalar: TensorScalar>: Sendable {
     private let content: Mutex<Tensor<Scalar>>
 
@@ -15,7 +15,7 @@
     }
   }
 
-  /// Returns keys, one after another.
+  /// A shared source of random keys. Each call of `next` returns another one.
   final class KeyStream: Sendable {
     private let key: Mutex<RandomKey>
 
@@ -23,9 +23,9 @@
     func next() -> RandomKey { key.withLock { $0.next() } }
   }
 
-  /// scale (x - mean) / sqrt(variance + epsilon) + offset for each channel, which is the last
-  /// dimension. In training the moments are those of the batch, and the running moments follow
-  /// them. Otherwise the running moments are used.
+  /// scale (x - mean) / sqrt(variance + epsilon) + offset for each channel. Channels are the last
+  /// dimension. Training uses the mean and variance of the batch, and updates the running mean and
+  /// variance. Inference uses the running mean and variance.
   public struct BatchNorm<Scalar: TensorFloatingPoint>: Layer {
     public var scale: Tensor<Scalar>
     public var offset: Tensor<Scalar>
@@ -56,8 +56,8 @@
       return value
     }
 
-    /// Requests one gradient from the library instead of one per op, because a network has many of
-    /// these layers.
+    /// Requests one gradient from the library instead of one per op, which records fewer ops. A
+    /// network has many of these layers.
     @derivative(of: trained)
     private func _vjpTrained(
       _ input: Tensor<Scalar>
@@ -97,7 +97,8 @@
 
     private func others(_ input: Tensor<Scalar>) -> [Int] { Array(0..<input.rank - 1) }
 
-    /// The variance of a sample is too small by the factor (n - 1) / n.
+    /// Updates the running mean and variance. The batch variance is divided by (count - 1) / count,
+    /// which makes it an unbiased estimate.
     private func follow(_ moments: (mean: Tensor<Scalar>, variance: Tensor<Scalar>), count: Int) {
       let old = Scalar(nearest: momentum), new = Scalar(nearest: 1 - momentum)
       let whole = Scalar(nearest: (1 - momentum) * Double(count) / Double(max(count - 1, 1)))
@@ -106,8 +107,8 @@
     }
   }
 
-  /// scale (x - mean) / sqrt(variance + epsilon) + offset, with the moments of the last dimension
-  /// of each example.
+  /// scale (x - mean) / sqrt(variance + epsilon) + offset, with the mean and variance along the
+  /// last dimension.
   public struct LayerNorm<Scalar: TensorFloatingPoint>: Layer {
     public var scale: Tensor<Scalar>
     public var offset: Tensor<Scalar>

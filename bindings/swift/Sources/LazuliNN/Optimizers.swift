@@ -3,17 +3,17 @@
   import Foundation
   public import _Differentiation
 
-  /// Moves the parameters of a model along its gradient. Its state consists of lazy tensors, like
-  /// the parameters.
+  /// An optimizer. It moves the parameters of a model along a gradient. Its state consists of lazy
+  /// tensors, like the parameters.
   public protocol Optimizer<Model> {
     associatedtype Model: Differentiable
-    /// The rate is not part of the program: the same program runs for every rate.
+    /// The learning rate. It is an input of programs, so the same program runs for every rate.
     var learningRate: Double { get set }
-    /// Makes one step.
+    /// Makes one step of the optimization.
     func update(_ model: inout Model, along direction: Model.TangentVector)
   }
 
-  /// The parameters of a model with the element types of an optimizer, and tensors of their shapes.
+  /// The parameters of a model, by their element type.
   struct Parameters<Model: Differentiable> {
     let floats: [ParameterPath<Model, Float>]
     let doubles: [ParameterPath<Model, Double>]
@@ -25,7 +25,8 @@
     }
   }
 
-  /// Makes zeros in memory, so that the first step runs the same program as the others.
+  /// Makes zeros in memory. Recorded zeros would be part of the program of the first step, which
+  /// would differ from that of later steps.
   private func zeros<Model, Scalar>(_ model: Model, _ paths: [ParameterPath<Model, Scalar>]) -> [Tensor<Scalar>] {
     paths.map { path in
       let like = path.get(model)
@@ -38,7 +39,7 @@
   public final class SGD<Model: Differentiable>: Optimizer {
     public var learningRate: Double
     public var momentum: Double
-    /// Whether the gradient is computed at the place to which the momentum leads.
+    /// Whether a step follows g + momentum v (Nesterov's method) instead of v.
     public var nesterov: Bool
     private let parameters: Parameters<Model>
     private var floats: [Tensor<Float>]
@@ -77,13 +78,13 @@
     }
   }
 
-  /// Adam, and with a weight decay AdamW: m = b1 m + (1 - b1) g, v = b2 v + (1 - b2) g^2,
-  /// w = w - rate (correction m / (sqrt(v) + epsilon) + weightDecay w).
+  /// Adam: m = b1 m + (1 - b1) g, v = b2 v + (1 - b2) g^2, w = w - rate (correction m / (sqrt(v) +
+  /// epsilon) + weightDecay w). With a weight decay it is AdamW.
   public final class Adam<Model: Differentiable>: Optimizer {
     public var learningRate: Double
     public let beta1, beta2, epsilon: Double
     let weightDecay: Double
-    /// How many steps were made.
+    /// The number of steps so far.
     public private(set) var step = 0
     private let parameters: Parameters<Model>
     private var floats: [(mean: Tensor<Float>, square: Tensor<Float>)]
@@ -116,7 +117,7 @@
       _ moments: inout [(mean: Tensor<Scalar>, square: Tensor<Scalar>)]
     ) {
       guard let first = paths.first else { return }
-      // The means start at 0; this factor of the rate corrects for it.
+      // The running means start at 0, so they are too small at first. This factor corrects that.
       let correction = (1 - pow(beta2, Double(step))).squareRoot() / (1 - pow(beta1, Double(step)))
       let device = first.get(model).device
       let rate = Tensor<Scalar>(Scalar(nearest: learningRate * correction), on: device)
@@ -132,7 +133,7 @@
     }
   }
 
-  /// Adam with a decay of the weights that is not part of the gradient, by Loshchilov and Hutter.
+  /// Adam with decoupled weight decay, which is not part of the gradient, by Loshchilov and Hutter.
   public final class AdamW<Model: Differentiable>: Optimizer {
     private let adam: Adam<Model>
 

@@ -1,19 +1,20 @@
-// The parameters of a model: all tensors among its stored properties, at any depth, that take part
-// in differentiation. The compiler gives the same names to the corresponding parts of the tangent
-// vector.
+// Finds the parameters of a model: all differentiable tensors in its stored properties, at any
+// depth. The parts of the tangent vector are found by their names, which the compiler makes equal
+// to those of the properties.
 #if canImport(_Differentiation)
   public import Lazuli
   @_spi(Reflection) import Swift
   public import _Differentiation
 
-  /// A parameter of a model, and its place in the gradient. Functions join key paths of one step
-  /// each, because longer paths that begin with those of reflection do not work.
+  /// Access to a parameter of a model and to its part of the gradient. It consists of functions
+  /// that each follow a key path of one step, because longer key paths that begin with those of
+  /// reflection do not work.
   struct ParameterPath<Model: Differentiable, Scalar: TensorFloatingPoint> {
     let get: (Model) -> Tensor<Scalar>
     let set: (inout Model, Tensor<Scalar>) -> Void
     let tangent: (Model.TangentVector) -> Tensor<Scalar>
 
-    /// The parameter in a larger model that contains this one.
+    /// Returns access to the same parameter in a larger model that contains this model.
     func inside<Whole: Differentiable>(
       _ value: WritableKeyPath<Whole, Model>, _ direction: KeyPath<Whole.TangentVector, Model.TangentVector>
     ) -> ParameterPath<Whole, Scalar> {
@@ -23,7 +24,7 @@
     }
   }
 
-  /// Returns all parameters of one element type. An array of layers has as many as in `model`.
+  /// Returns all parameters of one element type. `model` decides how many layers an array has.
   func parameterPaths<Model: Differentiable, Scalar: TensorFloatingPoint>(
     of model: Model, _: Scalar.Type
   ) -> [ParameterPath<Model, Scalar>] {
@@ -50,7 +51,7 @@
 
   private func fields<Root>(of _: Root.Type) -> [(name: String, path: PartialKeyPath<Root>)] {
     var all: [(name: String, path: PartialKeyPath<Root>)] = []
-    // 2 is `ignoreUnknown`, which skips what has no key path, such as functions.
+    // 2 is `ignoreUnknown`, which skips fields without a key path, such as functions.
     _ = _forEachFieldWithKeyPath(of: Root.self, options: _EachFieldOptions(rawValue: 2)) { name, path in
       all.append((String(cString: name), path))
       return true
@@ -72,7 +73,7 @@
     }
   }
 
-  /// The number of parameters of a model, of all element types.
+  /// Returns the number of elements in all parameters of a model.
   public func parameterCount<Model: Differentiable>(of model: Model) -> Int {
     func count<Scalar>(_: Scalar.Type) -> Int where Scalar: TensorFloatingPoint {
       parameterPaths(of: model, Scalar.self).reduce(0) { $0 + $1.get(model).scalarCount }
@@ -80,7 +81,7 @@
     return count(Float.self) + count(Double.self) + count(BFloat16.self)
   }
 
-  /// The same model with its parameters on `device`.
+  /// Returns the model with copies of its parameters on `device`.
   public func copied<Model: Differentiable>(_ model: Model, to device: Device) -> Model {
     var model = model
     for path in parameterPaths(of: model, Float.self) {

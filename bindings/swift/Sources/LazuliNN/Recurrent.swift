@@ -2,9 +2,9 @@
   public import Lazuli
   import _Differentiation
 
-  /// The states of a long short-term memory after each element of a sequence: input [n, time, i],
-  /// weights [i, 4 h], recurrent weights [h, 4 h] and bias [4 h] give [n, time, h]. Gates are in
-  /// the order input, forget, cell, output; the initial state is zero.
+  /// Returns the states of a long short-term memory after each element of a sequence. input [n,
+  /// time, i], weights [i, 4 h], recurrent weights [h, 4 h] and bias [4 h] give [n, time, h]. The
+  /// gates are in the order input, forget, cell, output. The initial state is zero.
   public func lstm<Scalar: TensorFloatingPoint>(
     _ input: Tensor<Scalar>, _ weights: Tensor<Scalar>, _ recurrent: Tensor<Scalar>, _ bias: Tensor<Scalar>
   ) -> Tensor<Scalar> {
@@ -48,7 +48,8 @@
     public var recurrent: Tensor<Scalar>
     public var bias: Tensor<Scalar>
 
-    /// Weights by Glorot's rule; the bias is 0, and 1 for the forget gate.
+    /// Initializes the weights by the rule of Glorot and Bengio. The bias is 1 for the forget gate,
+    /// and 0 for the other gates.
     public init(inputSize: Int, hiddenSize: Int, key: RandomKey) {
       let keys = key.split()
       weights = Tensor(glorotUniform: [inputSize, 4 * hiddenSize], key: keys[0])

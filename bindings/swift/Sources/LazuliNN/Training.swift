@@ -4,8 +4,8 @@
   import Synchronization
   public import _Differentiation
 
-  /// Handles Ctrl-C: the first one sets a flag that loops check, and the second one ends the
-  /// program as usual.
+  /// Handles Ctrl-C. The first one sets a flag that training loops check. The second one ends the
+  /// process as usual.
   public enum Interrupt {
     private static let flag = Atomic<Bool>(false)
 
@@ -17,13 +17,14 @@
       }
     }
 
-    /// True if the work should end.
+    /// True after Ctrl-C or `request`: the training should end.
     public static var isRequested: Bool { flag.load(ordering: .relaxed) }
-    /// Does the same as Ctrl-C.
+    /// Sets `isRequested`, like Ctrl-C.
     public static func request() { flag.store(true, ordering: .relaxed) }
   }
 
-  /// One line that redraws itself on a terminal, and a few plain lines elsewhere.
+  /// Shows progress: on a terminal in one line that is redrawn, otherwise in a plain line every ten
+  /// seconds.
   public struct Progress {
     let what: String
     let total: Int
@@ -56,19 +57,19 @@
   public struct TrainingHistory: Sendable {
     public var losses: [Float] = []
     public var seconds = 0.0
-    /// Programs compiled in the first two steps, and after them.
+    /// The number of programs compiled in the first two steps, and in all later steps.
     public var compiles = (atFirst: 0, later: 0)
     public var isInterrupted = false
   }
 
-  /// Trains `model` on batches, with one barrier per step. Losses are read late, so that no read
-  /// waits for a step while the next one is recorded. Ends early, with the results so far, when
-  /// `Interrupt.isRequested` or the task is cancelled.
+  /// Trains `model` on batches, with one barrier per step. Losses are read only every `interval`
+  /// steps, so that most steps run while the next ones are recorded. If `Interrupt.isRequested` is
+  /// true or the task is cancelled, the training ends early with the results so far.
   ///
   /// - Parameters:
-  ///   - steps: the number of steps of the whole training, for the progress and the schedule.
-  ///   - rate: the learning rate of a step, from 0 at its start to 1 at its end; nil does not
-  ///     change it.
+  ///   - steps: the number of steps of the whole training.
+  ///   - rate: returns the learning rate for a progress from 0 (first step) to 1 (end of training). If
+  ///     it is nil, the learning rate does not change.
   ///   - loss: the loss of the model on one batch.
   @discardableResult
   public func train<Model: Differentiable, Batch>(

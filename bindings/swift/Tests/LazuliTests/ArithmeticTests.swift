@@ -17,7 +17,7 @@ final class ArithmeticTests: XCTestCase {
   }
 
   func testLiteralsAreExact() {
-    let odd = 9_007_199_254_740_993  // no double
+    let odd = 9_007_199_254_740_993  // not representable as a double
     XCTAssertEqual(([9_007_199_254_740_993] as Tensor<Int64>).scalars, [Int64(odd)])
     XCTAssertEqual(Tensor<Int64>(9_007_199_254_740_993).scalars, [Int64(odd)])
     XCTAssertEqual(([0.1, 2] as Tensor<Float>).scalars, [0.1, 2])
@@ -27,7 +27,7 @@ final class ArithmeticTests: XCTestCase {
     expect(scalar, [2], shape: [])
   }
 
-  /// This also holds on another device than the default one.
+  /// Uses a device other than the default one.
   func testANumberBesideAnOperatorIsAScalar() throws {
     let x = Tensor<Float>([1, 2], on: try Context().devices[0])
     expect(1 / (1 + x) - 2 * x * 0.5, [-0.5, 1.0 / 3 - 2])

@@ -2,7 +2,7 @@ import Lazuli
 import XCTest
 import _Differentiation
 
-/// A function of one tensor whose derivatives are compared.
+/// A function of one tensor, whose derivatives by the compiler and by the library are compared.
 private struct Case: Sendable {
   let name: String
   let byCompiler: @Sendable (Tensor<Double>) -> Tensor<Double>
@@ -15,14 +15,14 @@ private struct Case: Sendable {
   }
 }
 
-/// Gives each element another weight.
+/// A sum in which each element has another weight.
 @differentiable(reverse)
 private func weighted(_ x: Tensor<Double>) -> Tensor<Double> {
   (x * withoutDerivative(at: sin(Tensor<Double>(iota: [x.scalarCount]) + 1).reshaped(to: x.shape))).sum()
 }
 
 final class GradientTests: XCTestCase {
-  /// Positive numbers [2, 3], no two of them equal.
+  /// Positive, distinct numbers of shape [2, 3].
   let x = Tensor<Double>([[0.4, 1.3, 0.7], [0.2, 0.9, 1.6]])
 
   private func differences(_ f: (Tensor<Double>) -> Tensor<Double>, at x: Tensor<Double>) -> [Double] {

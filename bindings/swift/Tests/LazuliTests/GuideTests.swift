@@ -2,7 +2,7 @@ import Foundation
 import XCTest
 
 final class GuideTests: XCTestCase {
-  /// The listings of docs/languages/swift.md print what stands below them.
+  /// Checks that each listing of docs/languages/swift.md prints the output that follows it there.
   func testListings() throws {
     let hasSanitizer = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
     try XCTSkipIf(hasSanitizer, "the listings are a program of their own")
@@ -13,7 +13,7 @@ final class GuideTests: XCTestCase {
     XCTAssertEqual(try run("make_reference.py", "--check"), 0)
   }
 
-  /// The exit status of a script of the package.
+  /// Runs a script of the package, and returns its exit status.
   private func run(_ script: String, _ arguments: String...) throws -> Int32 {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let process = Process()

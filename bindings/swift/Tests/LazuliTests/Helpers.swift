@@ -1,7 +1,7 @@
 import Lazuli
 import XCTest
 
-/// The elements agree within a tolerance, relative for numbers above 1.
+/// Checks that elements agree within a tolerance. It is relative for numbers above 1.
 func expect<Scalar: TensorScalar>(
   _ tensor: Tensor<Scalar>, _ wanted: [Double], shape: TensorShape? = nil, within tolerance: Double = 1e-5,
   file: StaticString = #filePath, line: UInt = #line
@@ -21,7 +21,7 @@ func isClose(_ a: Double, _ b: Double, _ tolerance: Double) -> Bool {
   return a == b || abs(a - b) <= tolerance * max(1, abs(b))
 }
 
-/// The error that the body throws, with its code and op.
+/// Checks that the body throws an error with this code and op, and returns the error.
 func expectError(
   _ code: LazuliError.Code, op: String? = nil, file: StaticString = #filePath, line: UInt = #line,
   _ body: () throws -> Void

@@ -117,7 +117,7 @@ final class LayerTests: XCTestCase {
     expect(gradient(at: x) { meanSquaredError(predicted: $0, expected: y) }, [1, -3])
   }
 
-  /// Points inside and outside of a circle.
+  /// Returns random points, and labels that say whether they are inside of a circle.
   private func batch(_ key: RandomKey) -> (points: Tensor<Float>, labels: Tensor<Int32>) {
     let points = Tensor<Float>(randomUniform: [64, 2], lowerBound: -1, upperBound: 1, key: key)
     return (points, Tensor<Int32>(square(points).sum(alongAxes: [1]) .< 0.6))

@@ -1,19 +1,19 @@
-// Handles are given back whenever a value is dropped: while others work, after the end of its
-// context, at the end of the process.
+// Tests that handles are released correctly: while other tasks work, after a shutdown of the
+// context, and at the end of the process.
 import Foundation
 import Lazuli
 import Synchronization
 import XCTest
 
-/// How a process that has tensors ends.
+/// The ways in which a process that holds tensors ends.
 private enum Ending: String, CaseIterable {
-  /// It calls exit while submitted work runs that it does not wait for.
+  /// It calls exit while submitted work is running.
   case exit
-  /// It has shut the context down before.
+  /// It shuts the context down, and then calls exit.
   case shutdown
-  /// Four tasks record and compute meanwhile.
+  /// It calls exit while four tasks record and compute.
   case tasks
-  /// The main function returns and drops nothing.
+  /// The main function returns without dropping the tensors.
   case returning
 
   static let variable = "LAZULI_TEST_ENDING"
@@ -85,10 +85,10 @@ final class LifetimeTests: XCTestCase {
     }
   }
 
-  /// The test above runs this in processes of their own; run by itself, it does nothing.
+  /// The test above runs this test in other processes. In this process it does nothing.
   func testEnding() throws {
     guard let ending = ProcessInfo.processInfo.environment[Ending.variable].flatMap(Ending.init) else { return }
-    atexit { usleep(200_000) }  // the first one, and so called last: tasks run on for a while
+    atexit { usleep(200_000) }  // registered first, so it runs last, and tasks go on meanwhile
     let x = Tensor<Float>(randomNormal: [64, 64], key: RandomKey(1))
     let layer = compile { (x: Tensor<Float>) in matmul(x, x) }
     let submitted = matmul(layer(x), x)
@@ -100,7 +100,7 @@ final class LifetimeTests: XCTestCase {
     case .tasks:
       for task in 0..<4 {
         Task.detached {
-          for size in 1... {  // each another program, so that some are compiled when the end comes
+          for size in 1... {  // each size needs a new program, so that some compile at exit
             let rows = x[0..<(16 * task + size) % 64 + 1]
             let y = tanh(matmul(rows, x)) * Tensor(constant: Float(size))
             LazyTensorBarrier()

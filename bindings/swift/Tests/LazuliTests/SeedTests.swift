@@ -1,9 +1,9 @@
-// The programs of the papers on lazy tensors, as printed, except for imports.
+// The programs in the papers on lazy tensors, as they are printed there, except for imports.
 import Lazuli
 import XCTest
 
 final class SeedTests: XCTestCase {
-  /// "Lazy Tensor in Swift for TensorFlow": materialization.
+  /// From "Lazy Tensor in Swift for TensorFlow": materialization.
   func testMaterialization() throws {
     let a = Tensor<Float>(10.0)
     let b = Tensor<Float>(2.0)
@@ -29,7 +29,7 @@ final class SeedTests: XCTestCase {
     XCTAssertEqual("\(z)", "60.0")
   }
 
-  /// The same: promotion of constant tensors to arguments.
+  /// From "Lazy Tensor in Swift for TensorFlow": promotion of constant tensors to arguments.
   func testPromotionOfConstants() throws {
     let before = Context.shared.metrics
     var shown: [String] = []
@@ -44,7 +44,7 @@ final class SeedTests: XCTestCase {
     XCTAssertLessThanOrEqual(after.compiles + after.diskCacheHits - before.compiles - before.diskCacheHits, 2)
   }
 
-  /// "LazyTensor", 4.3: what aliasing must not change.
+  /// From "LazyTensor", section 4.3: aliasing must not change results.
   func testAliasing() {
     var a = Tensor<Float>([1, 2])
     LazyTensorBarrier(wait: true)
@@ -61,7 +61,7 @@ final class SeedTests: XCTestCase {
     XCTAssertEqual("\(b)", "[4.0, 5.0]")
   }
 
-  /// "LazyTensor", figure 1.
+  /// From "LazyTensor", figure 1.
   func testGraph() throws {
     let x = Tensor<Float>(zeros: [2, 4]), y = Tensor<Float>(zeros: [2, 4]), z = Tensor<Float>(zeros: [2, 4])
     LazyTensorBarrier()
@@ -79,7 +79,7 @@ final class SeedTests: XCTestCase {
       """)
   }
 
-  /// Figure 2: a loop is unrolled.
+  /// From "LazyTensor", figure 2: a loop is unrolled.
   func testLoop() throws {
     let x = Tensor<Float>(randomNormal: [2, 4], key: RandomKey(1))
     var s = Tensor<Float>(randomNormal: [2, 4], key: RandomKey(2))
@@ -100,7 +100,7 @@ final class SeedTests: XCTestCase {
       """)
   }
 
-  /// 4.4: updates of views; figure 3.
+  /// From "LazyTensor", section 4.4 and figure 3: updates of views.
   func testViews() throws {
     let t = Variable(Tensor<Float>(randomUniform: [4, 4], key: RandomKey(1)))
     let v = try t.reshaped(to: [2, 8])

@@ -1,11 +1,13 @@
-// Tensors between the devices of a context, and between libraries.
+// Tests copies of tensors between devices of a context, and sharing of tensors with other
+// libraries.
 import CLazuli
 import Lazuli
 import LazuliNN
 import Synchronization
 import XCTest
 
-/// Memory of another library, in the struct of DLPack 1.1; `deleted` counts calls of the deleter.
+/// Makes memory of another library, in the struct of DLPack 1.1. `deleted` counts calls of its
+/// deleter.
 private func foreign(_ values: [Float], shape: [Int64], strides: [Int64], offset: Int = 0) -> UnsafeMutableRawPointer {
   let bytes = UnsafeMutableRawPointer.allocate(byteCount: 64 + 4 * values.count, alignment: 64)
   for (i, value) in values.enumerated() { (bytes + offset).storeBytes(of: value, toByteOffset: 4 * i, as: Float.self) }

@@ -1,8 +1,8 @@
-// Records the ops of the table by public functions; if these offer less than the op, by the raw
-// layer.
+// Records the ops of the table by public functions, or by the raw layer if the public functions do
+// not offer all forms of the op.
 @testable import Lazuli
 
-/// The functions of one operand, for an element type.
+/// Returns the functions of one operand for an element type, by the names of their ops.
 func unaryOps<S: TensorNumeric>(_: S.Type) -> [String: (Tensor<S>) -> Tensor<S>] {
   [
     "negate": { -$0 }, "sign": { sign($0) }, "exponential": { exp($0) }, "exponential_minus_one": { expm1($0) },
@@ -58,7 +58,8 @@ func integerBinaryOps<S: TensorInteger>(_: S.Type) -> [String: (Tensor<S>, Tenso
   return ops
 }
 
-/// The result of a function of one or two operands of one type; nil if there is none.
+/// Returns the result of a public function of one or two operands of one type, or nil if there is
+/// no such function.
 func elementwise(_ v: Vector, _ x: [TensorHandle]) -> TensorHandle? {
   func numeric<S: TensorNumeric>(_: S.Type) -> TensorHandle? {
     x.count == 1
@@ -106,7 +107,8 @@ private func boolean(_ v: Vector, _ x: [Tensor<Bool>]) -> Tensor<Bool>? {
   }
 }
 
-/// The result of a public function of operands of any type; nil if there is none.
+/// Returns the results of a public function of operands of any types, or nil if there is no such
+/// function.
 func general(_ v: Vector, _ x: [TensorHandle]) -> [TensorHandle]? {
   func any<S: TensorScalar>(_: S.Type) -> [TensorHandle]? {
     let t = x.map { Tensor<S>($0) }
@@ -132,7 +134,7 @@ func general(_ v: Vector, _ x: [TensorHandle]) -> [TensorHandle]? {
   return withScalar(deciding) { any($0) }
 }
 
-/// A branch of the table, applied to what it captures.
+/// Returns the result of a branch function of the table, which only uses its captures.
 private func captured<S: TensorScalar>(_ v: Vector, _ branch: Int, _: S.Type) -> Tensor<S> {
   let x = v.captures.map { Tensor<S>($0.handle) }
   switch v.functions[branch].body {

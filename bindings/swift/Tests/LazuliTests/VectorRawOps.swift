@@ -1,10 +1,10 @@
-// The ops of the table that have more forms than the public functions.
+// Ops of the table whose forms the public functions do not offer completely.
 @testable import Lazuli
 
 private let nowhere = Place.unknown
 private typealias R = OpaquePointer
 
-/// A function of the table.
+/// Records a function of the table.
 private func function(_ f: Vector.Function) throws -> Object {
   let device = Device.default.object
   let like = zip(f.dtypes, f.dims).map { dtype, dims -> TensorHandle in
@@ -44,7 +44,8 @@ private func body(_ name: String, _ x: [TensorHandle]) throws -> [TensorHandle] 
   }
 }
 
-/// nil for an op that is not here.
+/// Records the op of a vector by the raw layer. Returns nil for an op that this function does not
+/// have.
 func raw(_ v: Vector, _ handles: [TensorHandle]) throws -> [TensorHandle]? {
   let x = handles.map(\.raw), n = x.count, half = n / 2
   let functions = try v.functions.map(function)

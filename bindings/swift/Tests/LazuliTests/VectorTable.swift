@@ -1,8 +1,9 @@
-// The table of vectors that all front ends run; bindings/vectors/README.md describes it.
+// The table of test vectors that all front ends run. bindings/vectors/README.md describes the
+// table.
 import Foundation
 @testable import Lazuli
 
-/// A tensor in the table.
+/// The type and the bytes of a tensor in the table.
 struct Typed {
   let name: String
   let dims: [Int]
@@ -12,7 +13,7 @@ struct Typed {
     "pred": .pred, "s8": .s8, "s16": .s16, "s32": .s32, "s64": .s64, "u8": .u8, "u16": .u16, "u32": .u32, "u64": .u64,
     "f16": .f16, "f32": .f32, "f64": .f64, "bf16": .bf16, "c64": .c64, "c128": .c128,
   ]
-  /// nil for an element type that Swift does not have.
+  /// The element type, or nil if Swift does not have it.
   var dtype: DType? { Typed.dtypes[name] }
   var shape: TensorShape { TensorShape(dims) }
 
@@ -24,7 +25,7 @@ struct Typed {
   }
 }
 
-/// Calls `body` with the Swift type of an element type.
+/// Calls `body` with the Swift type that corresponds to an element type.
 func withScalar<Result>(_ dtype: DType, _ body: (any TensorScalar.Type) -> Result) -> Result {
   switch dtype {
   case .pred: body(Bool.self)
@@ -59,7 +60,7 @@ struct Vector {
   var functions: [Function] = []
   var results: [(type: Typed, units: Double)] = []
 
-  /// True if Swift has all its element types.
+  /// True if Swift has all element types of the vector.
   var isExpressible: Bool {
     (operands + captures + results.map(\.type)).allSatisfy { $0.dtype != nil }
       && attributes.values.allSatisfy { $0[0] != "dtype" || Typed.dtypes[$0[1]] != nil }
@@ -116,7 +117,7 @@ private func typed(_ words: [String]) -> Typed { typed(words[...]) }
 
 // MARK: - Comparison
 
-/// What is wrong with a result; nil if it is near enough.
+/// Describes what is wrong with a result. Returns nil if the result is within the tolerance.
 func difference(_ got: TensorHandle, _ wanted: Typed, units: Double) -> String? {
   guard got.dtype == wanted.dtype, TensorShape(got.dims) == wanted.shape else {
     return "\(got.dtype)\(TensorShape(got.dims)), expected \(wanted.name)\(wanted.dims)"
@@ -144,7 +145,8 @@ private func parts<Scalar: TensorScalar>(_ x: Scalar) -> [Double] {
 
 private let precisions: [DType: Double] = [.f32: 23, .c64: 23, .f64: 52, .c128: 52, .f16: 10, .bf16: 7]
 
-/// The rule of tests/bindings/run_vectors.c: zeros of both signs have distance 0.
+/// Compares numbers by the rule of tests/bindings/run_vectors.c. Zeros of different signs have
+/// distance 0.
 private func isNear(_ a: [Double], _ b: [Double], _ units: Double, _ dtype: DType) -> Bool {
   let size = b.filter(\.isFinite).map { abs($0) }.max() ?? 0
   guard let precision = precisions[dtype] else { return a == b }

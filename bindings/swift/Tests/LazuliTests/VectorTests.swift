@@ -3,7 +3,7 @@ import XCTest
 @testable import Lazuli
 
 final class VectorTests: XCTestCase {
-  /// Runs the whole table if LAZULI_VECTORS names it, otherwise the excerpt beside its description.
+  /// Runs the whole table if LAZULI_VECTORS names it, otherwise the excerpt in bindings/vectors.
   func testVectors() throws {
     let here = URL(fileURLWithPath: #filePath)
     let excerpt = here.deletingLastPathComponent().appendingPathComponent("../../../vectors/excerpt.txt").path
@@ -12,7 +12,8 @@ final class VectorTests: XCTestCase {
     let mine = vectors.filter(\.isExpressible)
     XCTAssertFalse(mine.isEmpty)
     var ways = ["elementwise": 0, "general": 0, "raw": 0]
-    // Vectors that are computed together are compiled together.
+    // Up to 64 vectors are compiled as one program, which takes less time than one program for
+    // each.
     for start in stride(from: 0, to: mine.count, by: 64) {
       let results = mine[start..<min(start + 64, mine.count)].compactMap { vector in
         record(vector).map { (vector, $0.way, $0.results) }

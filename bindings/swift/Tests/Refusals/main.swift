@@ -1,5 +1,5 @@
-// Refusals NAME: ends with the text of a refusal. A test checks that optimized builds keep the
-// text.
+// Refusals NAME: makes an invalid call, so the process ends with an error. A test checks that
+// optimized builds print the text of the error.
 import Lazuli
 import LazuliNN
 

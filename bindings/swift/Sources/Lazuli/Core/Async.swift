@@ -1,7 +1,8 @@
-// Values that tasks await. No thread waits for them, and cancelling the task cancels the work.
+// Asynchronous reads. While a task waits for a value, no thread is blocked. Cancelling the task
+// cancels the work.
 import CLazuli
 
-/// The argument of a C callback, which takes it back.
+/// The argument of a C callback. The callback takes over the reference to it.
 private final class Waiting: Sendable {
   let continuation: CheckedContinuation<Void, Error>
   init(_ continuation: CheckedContinuation<Void, Error>) { self.continuation = continuation }
@@ -17,7 +18,7 @@ func happened(_ event: Object) async throws {
         { user, status in
           let waiting = Unmanaged<Waiting>.fromOpaque(user!).takeRetainedValue().continuation
           guard let status else { return waiting.resume() }
-          // The status belongs to the library, so the error takes a reference of its own.
+          // The library owns the status, so the error needs a reference of its own.
           lz_status_retain(status)
           waiting.resume(throwing: LazuliError(status))
         }, waiting.toOpaque())
@@ -31,7 +32,8 @@ func happened(_ event: Object) async throws {
 }
 
 extension Tensor {
-  /// The elements, row-major. The task is suspended until they are computed; no thread waits.
+  /// The elements, row-major. The task is suspended until they are computed, without blocking a
+  /// thread.
   public var values: [Scalar] {
     get async throws {
       let size = handle.bytes, count = scalarCount
@@ -48,7 +50,7 @@ extension Tensor {
   }
 }
 
-/// Bytes that the library writes. They must not be read meanwhile.
+/// Memory to which the library writes. It must not be read before the write has ended.
 private final class Memory: Sendable {
   nonisolated(unsafe) let address: UnsafeMutableRawPointer
   init(_ size: Int) { address = .allocate(byteCount: max(size, 1), alignment: 64) }

@@ -1,23 +1,25 @@
-// Barriers compile what is recorded, or find it in the cache, and run it.
+// Barriers compile recorded ops to programs, or find the programs in the cache, and run them.
 import CLazuli
 
-/// What a barrier did.
+/// Numbers about a barrier.
 public struct BarrierStatistics: Sendable {
-  /// Ops in the cut, tensors that it computes, tensors and scalars that it reads.
+  /// The number of ops in the cut, of tensors that it computes, and of tensors and scalars that it
+  /// reads.
   public let ops, outputs, inputs: Int
-  /// Inputs whose memory results have taken over.
+  /// The number of inputs whose memory was given to results.
   public let donated: Int
-  /// Programs that the cut was split into, and how many of them were compiled now.
+  /// The number of programs into which the cut was split, and how many of them had to be compiled.
   public let segments, compiles: Int
 }
 
-/// Ends a step: everything pending and alive on the device is compiled, or found in the cache, and
-/// submitted. Results may take over the memory of values whose last tensor is gone, and gradients
-/// do not reach past the barrier. An op that cannot be compiled, and with `wait` one that fails,
-/// ends the program; inside of `checked` it is thrown.
+/// Ends a step: submits everything that is pending and alive on the device. Its program is
+/// compiled, or found in the cache. Results may take over the memory of values whose last tensor is
+/// gone. Gradients cannot be requested across a barrier. If an op cannot be compiled, or if it
+/// fails and `wait` is true, the process ends with an error. Inside of `checked` the error is
+/// thrown.
 ///
 /// - Parameters:
-///   - device: nil is the default device.
+///   - device: nil means the default device.
 ///   - wait: whether the call returns when the work has ended.
 @discardableResult
 public func LazyTensorBarrier(
@@ -28,8 +30,8 @@ public func LazyTensorBarrier(
   return trapping(place, or: none) { try barrier(on: device ?? .default, wait: wait) }
 }
 
-/// Submits the ops that the tensors of these values need, and nothing else, as one program. No
-/// memory is taken over, and gradients can still pass through these tensors.
+/// Submits only the ops that the tensors of these values need, as one program. No results take over
+/// memory, and gradients through these tensors can still be requested.
 public func evaluate<each Value: TensorTree>(
   _ values: repeat each Value, wait: Bool = false, file: StaticString = #fileID, line: UInt = #line
 ) {

@@ -1,4 +1,4 @@
-// Contexts: devices, threads, the cache of compiled programs.
+// Contexts, which own devices, threads and the cache of compiled programs.
 import CLazuli
 import Synchronization
 
@@ -6,29 +6,31 @@ import Synchronization
 ///
 /// Most programs use `Context.shared`, which is made when it is first needed.
 public final class Context: Sendable {
-  /// The options of a context. A field that is nil or 0 means the library's default.
+  /// The options of a context. A field that is nil or 0 selects the library's default.
   public struct Options: Sendable {
-    /// Threads that compute; 0 means one per core.
+    /// The number of threads that compute. 0 means one per core.
     public var threads = 0
     public var numerics = Numerics.default
-    /// The most memory that tensors may use; 0 means that of the machine.
+    /// The maximal number of bytes that the context may allocate. 0 means the memory of the
+    /// machine.
     public var budgetBytes = 0
-    /// "x86-64-v2", "avx2" or "avx512"; nil means the best that this machine runs.
+    /// The CPU class: "x86-64-v2", "avx2" or "avx512". nil means the best one that this machine
+    /// supports.
     public var cpu: String?
-    /// The folder to which every stage of each compilation is written.
+    /// A folder to which every stage of each compilation is written.
     public var dumpFolder: String?
-    /// Every op runs when it is recorded, for debugging.
+    /// If true, every op runs when it is recorded, which helps debugging.
     public var isOpByOp = false
-    /// A longer recording is split into programs of at most this many ops; 0 means 1024.
+    /// The maximal number of ops in a program. A longer recording is split. 0 means 1024.
     public var maxSegmentOps = 0
-    /// This many pending ops cause an automatic barrier; 0 means 1,048,576.
+    /// The number of pending ops that causes an automatic barrier. 0 means 1,048,576.
     public var maxPendingOps = 0
-    /// Compiled programs kept in memory; 0 means 1024.
+    /// The maximal number of compiled programs that are kept in memory. 0 means 1024.
     public var cacheEntries = 0
-    /// The folder that keeps compiled programs for later processes. "off" means none, and nil the
-    /// folder that the environment names.
+    /// The folder that keeps compiled programs for later processes. "off" means no folder. nil
+    /// means the folder that environment variables name.
     public var diskCache: String?
-    /// Devices that the host is divided into; 0 means one.
+    /// The number of devices into which the host is divided. 0 means one.
     public var hostDevices = 0
 
     public init() {}
@@ -38,7 +40,8 @@ public final class Context: Sendable {
   /// The devices, beginning with number 0.
   public let devices: [Device]
 
-  /// Makes a context. Throws for a number out of its range, or a CPU class that does not run here.
+  /// Makes a context. Throws if a number is out of range, or if this machine does not support the
+  /// CPU class.
   public init(_ options: Options = Options()) throws {
     object = try Context.make(options)
     devices = try Context.listDevices(object)
@@ -79,8 +82,7 @@ public final class Context: Sendable {
   private static let made = Mutex<Context?>(nil)
   private static let wanted = Mutex(Options())
 
-  /// The context that is used if a program names none. It is made when it is first needed, with the
-  /// options of `configure`.
+  /// The default context. It is made when it is first needed, with the options of `configure`.
   public static var shared: Context {
     made.withLock { made in
       if let made { return made }
@@ -94,7 +96,7 @@ public final class Context: Sendable {
     }
   }
 
-  /// Sets the options of `shared`. Throws if that has been made already.
+  /// Sets the options of `shared`. Throws if `shared` exists already.
   public static func configure(_ options: Options) throws {
     try made.withLock { made in
       guard made == nil else {
@@ -105,14 +107,14 @@ public final class Context: Sendable {
     }
   }
 
-  /// Cancels running and queued work, and waits until it has ended. Afterwards, ops on the
-  /// context's tensors are refused, but tensors can be released, and computed values can be read.
+  /// Cancels running and queued work, and waits until it has ended. Afterwards, ops on tensors of
+  /// the context are refused. Tensors can still be released, and computed values can be read.
   public func shutdown() throws { try check(lz_context_shutdown(object.raw)) }
 
   /// Cancels running and queued work without waiting. Work that is submitted later runs as usual.
   public func cancel() throws { try check(lz_context_cancel(object.raw)) }
 
-  /// Gives memory of freed tensors back to the system, and returns the number of bytes.
+  /// Gives the memory of freed tensors back to the system. Returns the number of bytes.
   @discardableResult
   public func trim() throws -> Int {
     var bytes: Int64 = 0
@@ -120,7 +122,8 @@ public final class Context: Sendable {
     return Int(bytes)
   }
 
-  /// Every op that `body` records runs at once, on any thread. Use it for debugging.
+  /// Calls `body`. While it runs, each op of the context runs when it is recorded, on any thread.
+  /// Use it for debugging.
   public func withOpByOp<Result>(_ body: () throws -> Result) throws -> Result {
     var before: Int32 = 0
     try check(lz_context_set_op_by_op(object.raw, 1, &before))
@@ -129,7 +132,7 @@ public final class Context: Sendable {
   }
 }
 
-/// Calls `body` with C strings that live as long as the call; nil for nil.
+/// Calls `body` with the texts as C strings, which are valid during the call. A nil text gives nil.
 func withCStrings<Result>(
   _ strings: [String?], _ body: ([UnsafePointer<CChar>?]) throws -> Result
 ) rethrows -> Result {

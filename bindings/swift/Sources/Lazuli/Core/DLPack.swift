@@ -1,7 +1,7 @@
-// DLPack shares tensors with other libraries without a copy, by a struct that all of them know.
+// DLPack shares tensors with other libraries without a copy, by a struct with a common layout.
 import CLazuli
 
-/// The struct to which a DLPack pointer points.
+/// The kind of struct to which a DLPack pointer points.
 public enum DLPackForm: Sendable {
   /// DLManagedTensorVersioned, of DLPack 1.0 and later.
   case versioned
@@ -10,9 +10,10 @@ public enum DLPackForm: Sendable {
 }
 
 extension TensorProtocol {
-  /// Computes the tensor, waits, and lends its memory, row-major and read-only, to another library:
-  /// a pointer to the struct of `form`. The receiver must call the deleter once, on any thread. The
-  /// memory lives until then, even after the tensor and the context are gone.
+  /// Computes the tensor, waits, and shares its memory with another library. Returns a pointer to a
+  /// struct of the form `form`. The elements are row-major and read-only. The receiver must call
+  /// the deleter of the struct once, on any thread. The memory is valid until then, even after the
+  /// tensor and the context are released.
   public func dlpack(_ form: DLPackForm = .versioned) throws -> UnsafeMutableRawPointer {
     switch form {
     case .versioned:
@@ -28,11 +29,11 @@ extension TensorProtocol {
 }
 
 extension AnyTensor {
-  /// Takes over the struct of `form` to which the pointer points: its deleter is called once, on
-  /// any thread, when the elements are not used any more, and they must not be written before.
-  /// Elements that are row-major and aligned are used in place; others are copied. Throws for
-  /// memory of another device than the CPU, vectors, and types that the library lacks; then the
-  /// caller still owns the struct.
+  /// Makes a tensor from the struct of the form `form` to which the pointer points. The library
+  /// takes over the struct and calls its deleter once, on any thread, when it does not use the
+  /// elements any more. The elements must not be written before. Row-major, aligned elements are
+  /// used in place, and others are copied. Throws if the memory is not that of the CPU, or if the
+  /// element type is a vector or unknown to the library. Then the caller still owns the struct.
   public init(dlpack managed: UnsafeMutableRawPointer, _ form: DLPackForm = .versioned, on device: Device? = nil) throws {
     let device = (device ?? .default).object
     let raw = try made { out in
@@ -48,8 +49,8 @@ extension AnyTensor {
 }
 
 extension Tensor {
-  /// Like `AnyTensor(dlpack:)`. Also throws for another element type; then the caller still owns
-  /// the struct.
+  /// Like `AnyTensor(dlpack:)`, but also throws if the element type is not `Scalar`. Then the
+  /// caller still owns the struct.
   public init(dlpack managed: UnsafeMutableRawPointer, _ form: DLPackForm = .versioned, on device: Device? = nil) throws {
     let type =
       switch form {
@@ -65,7 +66,7 @@ extension Tensor {
 }
 
 extension DType {
-  /// DLPack's number for the kind of the elements; nil if Swift has no such type.
+  /// DLPack's code for the kind of element type, or nil if Swift has no such type.
   fileprivate var codeOfDLPack: UInt32? {
     switch self {
     case .pred: kDLBool.rawValue

@@ -1,6 +1,6 @@
 extension Tensor: CustomStringConvertible {
-  /// The elements in brackets, one pair for each dimension. It computes the tensor and waits. Long
-  /// dimensions show only both ends.
+  /// The elements in nested brackets, as in array literals. Long dimensions show only their first
+  /// and last elements. Computes the tensor and waits.
   public var description: String {
     let shown = 6
     let shape = self.shape, all = scalars
@@ -19,6 +19,6 @@ extension Tensor: CustomStringConvertible {
 }
 
 extension Tensor: CustomDebugStringConvertible {
-  /// Dtype and shape. It computes nothing.
+  /// The element type and the shape. Computes nothing.
   public var debugDescription: String { "Tensor<\(Scalar.self)>\(shape)" }
 }

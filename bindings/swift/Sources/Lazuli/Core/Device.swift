@@ -1,6 +1,6 @@
 import CLazuli
 
-/// Where tensors live and programs run. Device 0 of a context is the host.
+/// A device, on which tensors live and programs run. Device 0 of a context is the host.
 public struct Device: Sendable, Equatable, CustomStringConvertible {
   let object: Object
 
@@ -21,7 +21,7 @@ public struct Device: Sendable, Equatable, CustomStringConvertible {
   public var context: Context {
     get throws { try Context(Lazuli.object({ lz_context_release($0) }) { lz_device_context(object.raw, $0) }) }
   }
-  /// Threads that compute, including the one that waits.
+  /// The number of threads that compute, including the waiting thread.
   public var threads: Int {
     get throws {
       var count: Int32 = 0
@@ -30,19 +30,20 @@ public struct Device: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The device of the surrounding `withDevice`; without one, device 0 of the shared context.
+  /// The device of the innermost `withDevice`, or device 0 of the shared context outside of
+  /// `withDevice`.
   public static var `default`: Device { chosen ?? Context.shared.devices[0] }
 
   @TaskLocal static var chosen: Device?
 }
 
-/// Tensors that `body` makes from values of the host are on `device`. Ops run where their operands
-/// are.
+/// Calls `body`. Tensors that it makes from values of the host are on `device`. Ops on tensors run
+/// on the device of their operands.
 public func withDevice<Result>(_ device: Device, _ body: () throws -> Result) rethrows -> Result {
   try Device.$chosen.withValue(device, operation: body)
 }
 
-/// Like `withDevice`, for a block that awaits.
+/// Like `withDevice`, for an asynchronous block.
 public func withDevice<Result>(
   _ device: Device, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async rethrows -> Result {

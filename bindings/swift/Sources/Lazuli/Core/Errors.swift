@@ -1,6 +1,6 @@
-// Errors. Calls that depend on resources (a device, memory, a compilation) throw. Ops are
-// expressions, in which `try` would be a burden: an invalid op ends the program with a message at
-// the caller's line, like an index out of range. Inside of `checked` it is thrown instead.
+// Errors. Calls that depend on resources (a device, memory, a compilation) throw. Ops do not throw,
+// because `try` would be a burden in expressions. An invalid op ends the process with a message at
+// the caller's line, like an index out of range. Inside of `checked` the error is thrown instead.
 import CLazuli
 import Synchronization
 
@@ -8,19 +8,19 @@ import Synchronization
 public struct LazuliError: Error, Hashable, CustomStringConvertible, Sendable {
   /// The kind of error.
   public let code: Code
-  /// The op that failed, for example "add"; "" if it is not known.
+  /// The op that failed, for example "add", or "" if it is not known.
   public let op: String
-  /// Where the op was recorded, for example "Model/Step.swift:12"; "" if that is not known.
+  /// The place where the op was recorded, for example "Model/Step.swift:12", or "" if it is not
+  /// known.
   public var location: String
-  /// The error, with shapes, and the remedy.
+  /// What is wrong, with the shapes of operands, and what to do.
   public let message: String
-  /// If the code is `.resourceExhausted`: the bytes that were needed, and those that were
-  /// available.
+  /// If the code is `.resourceExhausted`: the numbers of bytes that were needed and available.
   public let bytesWanted, bytesAvailable: Int
 
   public var description: String { location.isEmpty ? message : "\(location): \(message)" }
 
-  /// Takes over the status.
+  /// Makes an error from a status, and releases the status.
   init(_ status: Raw) {
     code = Code(rawValue: lz_status_code(status)) ?? .unknown
     op = String(cString: lz_status_op(status))
@@ -37,7 +37,7 @@ public struct LazuliError: Error, Hashable, CustomStringConvertible, Sendable {
   }
 }
 
-/// The first error of a `checked` block.
+/// Holds the first error of a `checked` block.
 final class FirstError: Sendable {
   let error = Mutex<LazuliError?>(nil)
 
@@ -49,7 +49,7 @@ final class FirstError: Sendable {
 }
 
 /// Runs `body`. If an op in it is invalid, throws an error with the op, its shapes and the line of
-/// the call. After the first error the rest of the block computes with meaningless numbers, and its
+/// the call. After such an op, the rest of `body` still runs, but with meaningless numbers. Its
 /// result is dropped.
 ///
 ///     let product = try checked { matmul(a, b) + c }
@@ -61,7 +61,7 @@ public func checked<Result>(_ body: () throws -> Result) throws -> Result {
   return try result.get()
 }
 
-/// Like `checked`, for a block that awaits.
+/// Like `checked`, for an asynchronous block.
 @discardableResult
 public func checked<Result>(
   isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
@@ -77,7 +77,7 @@ public func checked<Result>(
   return result
 }
 
-/// Ends the program; inside of `checked`, records the error and returns.
+/// Ends the process with the error. Inside of `checked`, notes the error instead and returns.
 @inline(never)
 func refuse(_ error: LazuliError, _ place: Place) {
   var error = error
@@ -90,8 +90,8 @@ func refuse(_ error: LazuliError, _ place: Place) {
   fatalError(error.description, file: place.file, line: place.line)
 }
 
-/// Ends the program with the message if the condition does not hold, in every build; `precondition`
-/// drops its message in optimized builds.
+/// Ends the process with the message if the condition is false. `precondition` would drop its
+/// message in optimized builds.
 @inline(__always)
 package func require(
   _ condition: @autoclosure () -> Bool, _ message: @autoclosure () -> String, file: StaticString = #fileID,
@@ -100,7 +100,8 @@ package func require(
   if !condition() { fatalError(message(), file: file, line: line) }
 }
 
-/// If `body` throws, ends the program; inside of `checked`, records the error.
+/// Runs `body`. If it throws, ends the process. Inside of `checked`, notes the error instead and
+/// returns `standIn`.
 func trapping<Result>(_ place: Place, or standIn: @autoclosure () -> Result, _ body: () throws -> Result) -> Result {
   do {
     return try body()

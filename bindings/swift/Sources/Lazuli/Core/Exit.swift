@@ -1,5 +1,5 @@
-// The end of the process. Tasks continue while the process ends, and the library refuses to compile
-// for them. That refusal must not change how the process ends.
+// The end of the process. While the process exits, its tasks still run, and the library refuses to
+// compile for them. Such an error must not end the process in another way.
 import Synchronization
 
 #if canImport(Glibc)
@@ -11,14 +11,15 @@ import Synchronization
 #endif
 
 enum Exit {
-  /// The thread that ends the process, once there is one.
+  /// The thread that is ending the process, or nil.
   private static let thread = Mutex<pthread_t?>(nil)
   private static let isWatched: Bool = atexit { Exit.thread.withLock { $0 = pthread_self() } } == 0
 
-  /// Called after a context is made, so that the library's own exit function runs later.
+  /// Registers the exit function. It is called after a context is made, because exit functions run
+  /// in reverse order and the library's own must run later.
   static func watch() { _ = isWatched }
 
-  /// Does not return if another thread is ending the process.
+  /// Blocks forever if another thread is ending the process.
   static func stopIfEnding() {
     guard let ending = thread.withLock({ $0 }), pthread_equal(ending, pthread_self()) == 0 else { return }
     while true { sleep(1000) }

@@ -1,22 +1,23 @@
-// Handles of the C library. Each owns one reference, which is released with the last Swift
-// reference. Handles never change, and any thread may use them, so they are Sendable; the compiler
-// does not know that only because C pointers are imported.
+// Handles of the C library. A handle owns one reference to an object, and releases it with the last
+// Swift reference to the handle. Handles never change, and any thread may use them, so they are
+// Sendable. The compiler cannot check this, because C pointers are not Sendable.
 import CLazuli
 
 typealias Raw = OpaquePointer
 
-/// The ops. Each has a function that records it and returns handles that the caller owns.
-/// Dimensions count from 0, and shapes are outermost first. All functions throw if the op is
-/// invalid.
+/// A function for each op, which records the op and returns handles that the caller owns.
+/// Dimensions are counted from 0, and shapes have the outermost dimension first. All functions
+/// throw if the op is invalid.
 enum RawOp {}
 
-/// A value that is recorded, being computed, or in memory. Two handles of one value behave alike.
+/// A reference to a tensor of the library, which is pending, being computed, or in memory.
 public final class TensorHandle: Sendable {
   nonisolated(unsafe) let raw: Raw
-  /// True for the 0 that tangents begin with: it adds nothing to a tensor of any shape.
+  /// True for `Tensor.zero`, with which sums of tangents begin. It can be added to tensors of any
+  /// shape.
   let isZero: Bool
 
-  /// Takes over the reference.
+  /// Takes over a reference to a tensor.
   init(_ raw: Raw, isZero: Bool = false) {
     self.raw = raw
     self.isZero = isZero
@@ -29,16 +30,16 @@ public final class TensorHandle: Sendable {
   /// The number of elements.
   var count: Int { dims.reduce(1) { $0 * Int($1) } }
 
-  /// The bytes of the elements.
+  /// The size of the elements in bytes.
   var bytes: Int { Int(lz_tensor_nbytes(raw)) }
 
-  /// The dimensions, as Int64 numbers of the library.
+  /// The dimensions, in memory of the library.
   var dims: UnsafeBufferPointer<Int64> {
     UnsafeBufferPointer(start: lz_tensor_dims(raw), count: lz_tensor_rank(raw))
   }
 }
 
-/// Any other object of the library.
+/// A reference to any other object of the library.
 final class Object: Sendable {
   nonisolated(unsafe) let raw: Raw
   private let release: @convention(c) (Raw?) -> Void
@@ -50,13 +51,13 @@ final class Object: Sendable {
   deinit { release(raw) }
 }
 
-/// Throws the status that a function of the library returned, unless it is success.
+/// Throws the status that a function of the library returned, unless the status is success.
 @inline(__always)
 func check(_ status: Raw?) throws(LazuliError) {
   if let status { throw LazuliError(status) }
 }
 
-/// Returns the out-parameter of a call; the caller owns it.
+/// Returns the object that a call writes to its out-parameter. The caller owns it.
 @inline(__always)
 func made(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws(LazuliError) -> Raw {
   var raw: Raw?
@@ -64,16 +65,16 @@ func made(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws(LazuliError) -> R
   return raw!
 }
 
-/// Returns an object that a call returns by its out-parameter.
+/// Returns the object that a call writes to its out-parameter, as an `Object`.
 func object(
   _ release: @escaping @convention(c) (Raw?) -> Void, _ call: (UnsafeMutablePointer<Raw?>) -> Raw?
 ) throws(LazuliError) -> Object { Object(try made(call), release) }
 
-/// Returns a text that a call returns by its out-parameter.
+/// Returns the text that a call writes to its out-parameter.
 func text(_ call: (UnsafeMutablePointer<Raw?>) -> Raw?) throws(LazuliError) -> String {
   let string = try object({ lz_string_release($0) }, call)
   return withExtendedLifetime(string) { String(cString: lz_string_data(string.raw)) }
 }
 
-/// How many objects of the library the process holds. Tests of leaks use it.
+/// Returns the number of objects of the library that the process holds, for tests of leaks.
 public func liveHandles() -> Int { Int(lz_live_handles()) }

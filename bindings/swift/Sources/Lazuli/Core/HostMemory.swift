@@ -1,5 +1,5 @@
-// Checks for host memory before elements are read, because Swift's arrays end the process if there
-// is none.
+// Checks that there is enough host memory before elements are read into a Swift array, which would
+// end the process if its allocation failed.
 
 #if canImport(Glibc)
   import Glibc
@@ -9,19 +9,18 @@
   import Darwin
 #endif
 
-/// Returns true if the system has this many bytes in one piece. Less than 64 MiB are not checked,
-/// since that would take longer than reading them.
+/// Returns true if this many bytes can be allocated. Less than 64 MiB are not checked, because the
+/// check would take longer than reading the elements.
 func canAllocate(bytes: Int) -> Bool {
   if bytes < 64 << 20 { return true }
-  // A pair of malloc and free would be optimized away.
+  // mmap is used because the compiler would remove a pair of malloc and free.
   let memory = mmap(nil, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
   guard let memory, memory != UnsafeMutableRawPointer(bitPattern: -1) else { return false }
   munmap(memory, bytes)
   return true
 }
 
-/// Throws `.resourceExhausted` if the elements of a tensor do not fit into host memory `copies`
-/// times.
+/// Throws `.resourceExhausted` if host memory has no space for `copies` copies of the elements.
 func checkMemory(for tensor: TensorHandle, copies: Int = 1, _ op: String) throws(LazuliError) {
   let (bytes, overflows) = tensor.bytes.multipliedReportingOverflow(by: copies)
   if !overflows, canAllocate(bytes: bytes) { return }

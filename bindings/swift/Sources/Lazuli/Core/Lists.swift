@@ -1,11 +1,13 @@
-// Lists for C. Recording an op allocates no list beyond those of its caller.
+// Lists for C. They are on the stack or share memory with the caller's lists, so recording an op
+// does not allocate memory for lists.
 import CLazuli
 
-/// The numbers for C. Nothing is copied, because an Int is an Int64 wherever the library runs.
+/// Converts numbers for C without a copy, because Int and Int64 have the same size on all platforms
+/// of the library.
 @inline(__always)
 func numbers(_ list: [Int]) -> [Int64] { unsafeBitCast(list, to: [Int64].self) }
 
-/// Consecutive lists of numbers, each with its address and length.
+/// Lists of numbers in one block of memory. The subscript returns the address and length of a list.
 struct Lists {
   fileprivate let lists: [[Int]]
   fileprivate let memory: UnsafeMutableBufferPointer<Int64>
@@ -19,7 +21,7 @@ struct Lists {
   }
 }
 
-/// Calls the body with lists for C, which are valid while it runs.
+/// Calls the body with lists for C, which are valid during the call.
 @inline(__always)
 func withLists<Result>(_ lists: [Int]..., body: (Lists) -> Result) -> Result {
   let count = lists.reduce(0) { $0 + $1.count }
@@ -39,12 +41,12 @@ func withNumbers<Result>(
   return try result.get()
 }
 
-/// The handles of tensors. Nothing is copied: a tensor is its handle, whatever its element type, so
-/// functions that record an op on a list need not be generic.
+/// Converts tensors to their handles without a copy, because a tensor consists only of its handle.
+/// Functions that take handles need not be generic in the element type.
 @inline(__always)
 func handles<Scalar>(_ tensors: [Tensor<Scalar>]) -> [TensorHandle] { unsafeBitCast(tensors, to: [TensorHandle].self) }
 
-/// The reverse: tensors from handles.
+/// Converts handles to tensors without a copy.
 @inline(__always)
 func tensors<Scalar>(_ handles: [TensorHandle]) -> [Tensor<Scalar>] { unsafeBitCast(handles, to: [Tensor<Scalar>].self) }
 
@@ -62,7 +64,7 @@ func withRaw<Result>(
   }
 }
 
-/// The single result of an op on a list of tensors.
+/// Returns the result of an op on a list of tensors.
 @inline(__always)
 func made(
   of tensors: [TensorHandle], _ call: (UnsafePointer<Raw?>, Int, UnsafeMutablePointer<Raw?>) -> Raw?
@@ -72,7 +74,7 @@ func made(
   return out!
 }
 
-/// This many results of an op on a list of tensors.
+/// Returns the `count` results of an op on a list of tensors.
 func made(
   _ count: Int, of tensors: [TensorHandle],
   _ call: (UnsafePointer<Raw?>, Int, UnsafeMutablePointer<Raw?>) -> Raw?

@@ -1,30 +1,33 @@
-// Counters, timers and reasons for compilations of a context; and guards against unexpected work.
+// Counters of a context, reasons for its compilations, and guards against unexpected work.
 import CLazuli
 
-/// Counters of a context since it was made, or since they were reset.
+/// Counters of a context. They count since the context was made or the counters were reset.
 public struct Metrics: Sendable {
-  /// Programs compiled, found in memory, not found, evicted, loaded from the cache folder.
+  /// The number of programs that were compiled, found in memory, not found in memory, evicted from
+  /// memory, and loaded from the cache folder.
   public let compiles, cacheHits, cacheMisses, cacheEvictions, diskCacheHits: Int
-  /// Programs run, barriers, automatic barriers, reads.
+  /// The number of runs of programs, of barriers, of automatic barriers, and of reads.
   public let executions, barriers, autoBarriers, reads: Int
-  /// Ops recorded, inputs whose memory results have taken over.
+  /// The number of recorded ops, and of inputs whose memory was given to results.
   public let opsRecorded, donatedInputs: Int
   public let compileSeconds, executeSeconds: Double
-  /// Current values: handles of tensors, recorded ops, bytes, and the most bytes so far.
+  /// The current number of handles of tensors, of recorded ops in memory, and of bytes in use, and
+  /// the maximal number of bytes in use so far.
   public let liveTensors, pendingOps, bytesInUse, peakBytes: Int
 }
 
-/// A program that was not in the cache and had to be compiled.
+/// The compilation of a program that was not in the cache.
 public struct Recompilation: Sendable {
-  /// 1 for the first one of the context.
+  /// The number of this compilation in its context, counted from 1.
   public let number: Int
   public let ops, inputs, outputs: Int
-  /// The first difference from the most similar program, with both places.
+  /// The first difference from the most similar program, with the place of the differing op in
+  /// both.
   public let reason: String
 }
 
 extension Context {
-  /// The counters now.
+  /// The current counters.
   public var metrics: Metrics {
     var c = lz_counters()
     c.struct_size = MemoryLayout<lz_counters>.size
@@ -39,7 +42,7 @@ extension Context {
       peakBytes: Int(c.peak_bytes))
   }
 
-  /// Sets the counters to 0, except those with current values.
+  /// Sets the counters to 0, except those that show a current value, such as `bytesInUse`.
   public func resetMetrics() throws { try check(lz_context_reset_counters(object.raw)) }
 
   /// A report for users: counters, memory, timers, and why the last programs were compiled.
@@ -47,7 +50,8 @@ extension Context {
     get throws { try text { lz_context_report(object.raw, $0) } }
   }
 
-  /// Why the last program that was not in the cache had to be compiled, with both places.
+  /// A text that says why the last program had to be compiled: its first difference from the most
+  /// similar program, with the place of the differing op in both.
   public var lastRecompilation: String {
     get throws { try text { lz_context_explain_recompile(object.raw, $0) } }
   }
@@ -73,14 +77,14 @@ public func PrintX10Metrics() {
   trapping(.unknown, or: ()) { print(try Context.shared.report) }
 }
 
-/// Work that a block of a program must not cause.
+/// Work that a block of code must not cause.
 public struct Guard: Sendable {
   let flags: UInt64
   let compiles: Int64
 
-  /// Nothing runs.
+  /// No program runs.
   public static var noExecution: Guard { Guard(flags: UInt64(LZ_GUARD_NO_EXECUTION), compiles: 0) }
-  /// No call waits for a run.
+  /// No call waits for a running program.
   public static var noSync: Guard { Guard(flags: UInt64(LZ_GUARD_NO_SYNC), compiles: 0) }
   /// Barriers and reads may compile at most this many programs.
   public static func maxCompiles(_ count: Int) -> Guard {
@@ -88,8 +92,9 @@ public struct Guard: Sendable {
   }
 }
 
-/// While `body` runs, the guard refuses forbidden work on all threads of the context, with the
-/// reason and this line. Refused work stays pending, and can be computed after the block.
+/// Calls `body`. Meanwhile, forbidden work of the context is refused on all threads. The error says
+/// why the work was needed, and has the line of the guard. Refused work stays pending, and can be
+/// computed afterwards.
 @discardableResult
 public func withGuard<Result>(
   _ limit: Guard, on context: Context = .shared, file: StaticString = #fileID, line: UInt = #line,

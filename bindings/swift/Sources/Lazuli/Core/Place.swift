@@ -1,6 +1,7 @@
 // The place where an op is recorded. Functions get the caller's place by #fileID and #line, which
-// costs nothing. Operators cannot: their place is that of the enclosing `at`. If there is none, the
-// place is read from the stack when an op is invalid.
+// costs nothing. Operators cannot have such parameters, so they get the place of the enclosing
+// `at`. Outside of `at`, the place of an operator is read from the stack, but only if the op is
+// invalid.
 import CLazuli
 import Synchronization
 
@@ -23,7 +24,7 @@ struct Place: Sendable, CustomStringConvertible {
   var isKnown: Bool { line > 0 }
   var description: String { "\(file):\(line)" }
 
-  /// The place in the form of the library.
+  /// Options with this place, for a function of the library.
   @inline(__always)
   var options: lz_op_options {
     var options = lz_op_options()
@@ -36,7 +37,8 @@ struct Place: Sendable, CustomStringConvertible {
     return options
   }
 
-  /// The texts are valid while the block runs.
+  /// Adds the name and, if this place is unknown, the place of the enclosing `at`. The texts are
+  /// valid while its block runs.
   @inline(never)
   private func addScope(to options: inout lz_op_options) {
     guard let scope = Scope.current else { return }
@@ -47,7 +49,7 @@ struct Place: Sendable, CustomStringConvertible {
   }
 }
 
-/// The caller's name for the ops of a block.
+/// The name and the place of a block of `at`.
 final class Scope: Sendable {
   let name: String
   let place: Place
@@ -66,13 +68,13 @@ final class Scope: Sendable {
   deinit { text.deallocate() }
 
   @TaskLocal static var current: Scope?
-  /// How many blocks of the process are open. While it is 0, ops do not look for one.
+  /// The number of blocks of `at` that are running. While it is 0, ops do not read `current`.
   static let count = Atomic<Int>(0)
 }
 
 /// Names the ops that `body` records. Errors, dumps and explanations then contain "Model.swift:12
-/// (encoder)", even for operators, which have no line of their own. Blocks nest: the inner name
-/// follows a slash.
+/// (encoder)", even for operators, which otherwise have no place. In nested blocks, the names are
+/// joined by slashes.
 public func at<Result>(
   _ name: String = "", file: StaticString = #fileID, line: UInt = #line, _ body: () throws -> Result
 ) rethrows -> Result {
@@ -83,8 +85,8 @@ public func at<Result>(
   return try Scope.$current.withValue(Scope(full, Place(file, line)), operation: body)
 }
 
-/// The nearest line on the stack outside of this library, "Step.swift:12"; "" without debug
-/// information.
+/// Returns the innermost line on the stack outside of this library, such as "Step.swift:12".
+/// Returns "" if there is no debug information.
 func callerOfLibrary() -> String {
   if let scope = Scope.current { return scope.place.description }
   #if canImport(Runtime)

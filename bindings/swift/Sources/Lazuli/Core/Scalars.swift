@@ -4,27 +4,27 @@ import CLazuli
 extension DType: CustomStringConvertible {
   /// "f32", "i8", "bf16", ...
   public var description: String { String(cString: lz_dtype_name(rawValue)) }
-  /// The bytes of one element; 0 if elements share bytes.
+  /// The size of one element in bytes, or 0 if elements share bytes.
   public var size: Int { lz_dtype_size(rawValue) }
 }
 
-/// An element type of tensors. Its memory layout is that of the library.
+/// An element type of tensors. It has the same memory layout in Swift and in the library.
 public protocol TensorScalar: Sendable, Equatable {
   static var dtype: DType { get }
-  /// The element nearest to a number: rounded for floats, toward zero for integers, `!= 0` for
+  /// Converts a number: to the nearest float, toward zero to an integer, or to `number != 0` for
   /// Bool.
   init(nearest number: Double)
-  /// The value as a double; for a complex number the real part.
+  /// The value as a double. For a complex number this is the real part.
   var doubleValue: Double { get }
 }
 
-/// Numbers, which can be added and multiplied.
+/// Element types of numbers, which can be added and multiplied.
 public protocol TensorNumeric: TensorScalar {}
-/// Numbers with an order.
+/// Element types of numbers with an order.
 public protocol TensorReal: TensorNumeric {}
-/// Integers.
+/// Element types of integers.
 public protocol TensorInteger: TensorReal {}
-/// Floats, which have gradients.
+/// Element types of floats, which have gradients.
 public protocol TensorFloatingPoint: TensorReal {}
 
 extension TensorScalar where Self: FixedWidthInteger {
@@ -74,8 +74,8 @@ public struct BFloat16: TensorFloatingPoint, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Rounds once. The lowest bit of the Float records whether digits were lost, because a number
-  /// next to a tie must not become a tie.
+  /// Gives the same result as a single rounding. The lowest bit of the intermediate Float is set if
+  /// digits were lost, so that a number close to a tie does not become a tie.
   public init(nearest number: Double) {
     let bits = number.bitPattern
     let lost = UInt64(1) << 38 - 1
@@ -87,7 +87,7 @@ public struct BFloat16: TensorFloatingPoint, Hashable, CustomStringConvertible {
   public var description: String { floatValue.description }
 }
 
-/// The type of the parts of a complex number.
+/// A type of the real and imaginary parts of complex numbers.
 public protocol ComplexPart: TensorFloatingPoint, BinaryFloatingPoint {
   static var complexDType: DType { get }
 }

@@ -1,5 +1,5 @@
-/// The sizes of a tensor's dimensions, outermost first. It is written as an array: `x.shape == [2,
-/// 3]`.
+/// The sizes of a tensor's dimensions, outermost first. A literal shape is written as an array, as
+/// in `x.shape == [2, 3]`.
 public struct TensorShape: Hashable, Sendable, ExpressibleByArrayLiteral, CustomStringConvertible {
   public var dimensions: [Int]
 
@@ -35,7 +35,8 @@ extension TensorShape {
 
   init(_ dims: UnsafeBufferPointer<Int64>) { dimensions = dims.map { Int($0) } }
 
-  /// The shape to which NumPy broadcasts both; nil if they do not fit.
+  /// Returns the shape to which both are broadcast by the rules of NumPy, or nil if they do not
+  /// fit.
   static func broadcast(_ a: TensorShape, _ b: TensorShape) -> TensorShape? {
     var result = a.rank >= b.rank ? a : b
     let short = a.rank >= b.rank ? b : a, skip = result.rank - short.rank
@@ -47,5 +48,5 @@ extension TensorShape {
   }
 }
 
-/// A dimension counted from the front; a negative one is counted from the end.
+/// Returns the number of a dimension counted from the front. A negative `axis` counts from the end.
 func normalized(_ axis: Int, rank: Int) -> Int { axis < 0 ? axis + rank : axis }

@@ -5,18 +5,19 @@ public protocol TensorProtocol: Sendable {
   var handle: TensorHandle { get }
 }
 
-/// A multidimensional array of one element type, as a value: a change of one variable never affects
-/// another.
+/// A multidimensional array of one element type. It is a value: a change of one variable never
+/// affects another variable.
 ///
-/// Ops record and return at once; work happens when a value is read, or at a barrier. A tensor may
-/// be used from any task.
+/// Ops are recorded and return at once. They are computed when a value is read, or at a barrier.
+/// Any task may use a tensor.
 public struct Tensor<Scalar: TensorScalar>: TensorProtocol {
   public let handle: TensorHandle
 
-  /// Takes over a handle of this element type.
+  /// Makes a tensor from a handle, which must have this element type.
   init(_ handle: TensorHandle) { self.handle = handle }
 
-  /// Records an op. An invalid op ends the program, or is recorded as error of the `checked` block.
+  /// Records an op by calling `record`. An invalid op ends the process, or becomes the error of the
+  /// `checked` block.
   @inline(__always)
   init(_ place: Place, _ record: () throws(LazuliError) -> Raw) {
     do {
@@ -32,8 +33,8 @@ public struct Tensor<Scalar: TensorScalar>: TensorProtocol {
 }
 
 extension TensorHandle {
-  /// Reports the error. Inside of `checked`, the following ops get a 0 on a device of its own,
-  /// whose numbers are never used.
+  /// Reports the error. Inside of `checked`, returns a stand-in for later ops: a 0 on a device of
+  /// its own, whose values are never used.
   @inline(never)
   static func standIn(_ error: LazuliError, _ place: Place, _ dtype: DType) -> TensorHandle {
     refuse(error, place)
@@ -59,7 +60,7 @@ private enum StandIns {
 // MARK: - Shape and place
 
 extension TensorProtocol {
-  /// The sizes of the dimensions. This computes nothing.
+  /// The sizes of the dimensions. Computes nothing.
   public var shape: TensorShape {
     @inline(__always) get { TensorShape(handle.dims) }
   }
@@ -84,15 +85,15 @@ extension TensorProtocol {
 // MARK: - From the host
 
 extension Tensor {
-  /// A number as a tensor of rank 0. It is an input of programs, so the same program runs for other
-  /// numbers.
+  /// Makes a tensor of rank 0 from a number. It is an input of programs, so the same program runs
+  /// for other numbers.
   public init(_ value: Scalar, on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line) {
     let place = Place(file, line)
     self = hostScalar(value, on: (device ?? .default).object, place)
   }
 
-  /// A tensor of these elements, row-major. They are copied, and their number must be that of the
-  /// shape.
+  /// Makes a tensor of these elements, row-major. They are copied, and there must be as many as the
+  /// shape has.
   public init(
     shape: TensorShape, scalars: [Scalar], on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -109,7 +110,7 @@ extension Tensor {
     self = scalars.withUnsafeBytes { Tensor(shape: shape, copying: $0, on: device ?? .default, place) }
   }
 
-  /// A vector of these elements.
+  /// Makes a vector of these elements.
   public init(_ scalars: [Scalar], on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line) {
     let device = device ?? .default, dtype = Scalar.dtype
     var count = Int64(scalars.count), raw: Raw?
@@ -122,7 +123,7 @@ extension Tensor {
     }
   }
 
-  /// A tensor of bytes in memory, row-major. They are copied.
+  /// Makes a tensor from the bytes of its elements, row-major. They are copied.
   public init(
     shape: TensorShape, bytes: UnsafeRawBufferPointer, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -140,8 +141,8 @@ extension Tensor {
     }
   }
 
-  /// A tensor in memory of the caller. It is not copied if it is aligned to its elements. The
-  /// memory must not be written before `release` is called, once, on any thread.
+  /// Makes a tensor in memory of the caller. The memory is not copied if it is aligned to the
+  /// elements. It must not be written before the library calls `release`, once, on any thread.
   public init(
     shape: TensorShape, sharing bytes: UnsafeRawBufferPointer, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line, release: @escaping @Sendable () -> Void
@@ -160,7 +161,7 @@ extension Tensor {
     }
   }
 
-  /// The same elements in a copy on `device`. It computes the tensor and waits.
+  /// Computes the tensor `other`, waits, and copies its elements to `device`.
   public init(copying other: Tensor, to device: Device, file: StaticString = #fileID, line: UInt = #line) {
     self.init(Place(file, line)) { () throws(LazuliError) in
       try made { lz_tensor_copy_to_device(other.raw, device.object.raw, 0, $0) }
@@ -176,8 +177,8 @@ private final class ReleaseBox: Sendable {
 // MARK: - To the host
 
 extension Tensor {
-  /// The elements, row-major. Computes the tensor if it is pending, and waits. Throws the error of
-  /// the computation.
+  /// Returns the elements, row-major. Computes the tensor if it is pending, and waits. Throws the
+  /// error of the computation.
   public func read(file: StaticString = #fileID, line: UInt = #line) throws -> [Scalar] {
     let count = scalarCount
     do {
@@ -199,7 +200,8 @@ extension Tensor {
     }
   }
 
-  /// Zeros in place of refused elements; none if they do not fit into memory.
+  /// Returns zeros in place of elements that could not be read. Returns an empty array if the zeros
+  /// do not fit into memory.
   private func standInScalars() -> [Scalar] {
     let count = canAllocate(bytes: handle.bytes) ? scalarCount : 0
     return Array(repeating: Scalar(nearest: 0), count: count)
@@ -218,7 +220,7 @@ extension Tensor {
     }
   }
 
-  /// The element of a tensor with one element; nil for other tensors.
+  /// The element of a tensor with one element, or nil for other tensors.
   public var scalar: Scalar? { scalarCount == 1 ? scalars[0] : nil }
 
   /// Calls `body` with the elements in place, without a copy.
@@ -230,15 +232,17 @@ extension Tensor {
     }
   }
 
-  /// Promises that the tensor is not read any more. A result of the next barrier that uses it may
-  /// take over its memory. Reading it later is an error.
+  /// Promises that the tensor is not read any more. At the next barrier that uses the tensor, a
+  /// result may take over its memory. Reading the tensor later is an error.
   public func donate() throws { try check(lz_tensor_donate(handle.raw)) }
 
-  /// Frees the memory now, even if others hold the tensor. Reading it later is an error.
+  /// Frees the memory of the tensor now, even if other variables refer to it. Reading the tensor
+  /// later is an error.
   public func delete() throws { try check(lz_tensor_delete(handle.raw)) }
 
-  /// States that the leading dimension is a batch whose size differs from step to step. Ops on the
-  /// tensor are compiled once for all sizes up to a power of two, which is at least `least`.
+  /// Marks the leading dimension as a batch whose size changes from step to step. Ops on the tensor
+  /// are compiled once for all sizes up to a bucket: the smallest power of two that is neither
+  /// below the size nor below `least`.
   public func bucket(atLeast least: Int) throws { try check(lz_tensor_bucket(handle.raw, Int64(least))) }
 }
 

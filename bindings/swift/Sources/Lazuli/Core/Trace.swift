@@ -1,7 +1,7 @@
 // Shows recorded ops as text.
 import CLazuli
 
-/// The program that a read of these tensors would run. Computes nothing.
+/// Returns the program that a read of these tensors would run, as text. Computes nothing.
 public func trace(of tensors: any TensorProtocol..., as format: RecordingFormat = .function) throws -> String {
   try withRaw(tensors.map(\.handle)) { raw, count in
     try text { lz_recording_write(raw, count, lz_recording_format(format.rawValue), $0) }
@@ -9,7 +9,7 @@ public func trace(of tensors: any TensorProtocol..., as format: RecordingFormat 
 }
 
 extension TensorProtocol {
-  /// The ops that a read would compute, one per line with shape and place. Look here first when a
+  /// The ops that a read would compute, one per line, with shape and place. Read this first when a
   /// program computes something unexpected.
   public var irText: String {
     trapping(.unknown, or: "") {
@@ -17,7 +17,7 @@ extension TensorProtocol {
     }
   }
 
-  /// Whether the tensor is recorded and not submitted yet.
+  /// Whether the tensor is recorded but not submitted yet.
   public var isPending: Bool {
     var pending: Int32 = 0
     trapping(.unknown, or: ()) { try check(lz_tensor_is_pending(handle.raw, &pending)) }
@@ -25,8 +25,8 @@ extension TensorProtocol {
   }
 }
 
-/// Compares the program of a read with the same ops run one by one, and describes the first
-/// difference; "" if there is none. It computes everything twice, for debugging.
+/// Computes these tensors twice, as one program and with each op as a program of its own. Returns a
+/// description of the first difference, or "" if there is none. Use it for debugging.
 public func firstDifference(of tensors: any TensorProtocol...) throws -> String {
   var difference = lz_op_difference()
   difference.struct_size = MemoryLayout<lz_op_difference>.size

@@ -1,6 +1,6 @@
-// Derivatives for the compiler. The library knows the derivative of each op: a pullback requests
-// the gradient of that op alone, so there is one set of rules for all languages. Sums, differences
-// and products are written out here, because they are recorded most often.
+// Derivatives for the Swift compiler. The library has the derivative rules of all ops. So a
+// pullback requests the gradient of its one op from the library. Sums, differences and products are
+// recorded most often, so their derivatives are written in Swift.
 #if canImport(_Differentiation)
   public import _Differentiation
   import CLazuli
@@ -10,8 +10,8 @@
     public mutating func move(by offset: Tensor) { self += offset }
   }
 
-  /// `x` under a new name. No other op has this operand, so the gradient with respect to it can be
-  /// requested.
+  /// Returns the elements of `x` as a new tensor. No other op has this tensor as its operand, so
+  /// the gradient of one op with respect to it can be requested.
   private func renamed<Scalar>(_ x: Tensor<Scalar>) -> Tensor<Scalar> {
     Tensor(.unknown) { () throws(LazuliError) in try renamed(x.handle) }
   }
@@ -28,9 +28,9 @@
     return tensors(try recordGradients(value.handle, cotangent.handle, handles(arguments), allowUnused: true))
   }
 
-  /// The value of `f`, and its pullback by the library. `f` may be any Swift function, so this
-  /// differentiates even code that the compiler cannot. If there was a barrier in between, `f` is
-  /// recorded once more.
+  /// Returns the value of `f` and its pullback, which requests gradients from the library. `f` may
+  /// be any Swift function, even one that the compiler cannot differentiate. If there was a barrier
+  /// between both, the pullback calls `f` once more.
   public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
     at arguments: [Tensor<In>], _ f: @escaping ([Tensor<In>]) -> Tensor<Out>
   ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> [Tensor<In>]) {
@@ -53,7 +53,7 @@
     )
   }
 
-  /// The same for one tensor.
+  /// Like `valueWithLibraryPullback` of an array, for one tensor.
   public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
     at x: Tensor<In>, _ f: @escaping (Tensor<In>) -> Tensor<Out>
   ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> Tensor<In>) {
@@ -61,7 +61,7 @@
     return (value, { pullback($0)[0] })
   }
 
-  /// The same for two tensors.
+  /// Like `valueWithLibraryPullback` of an array, for two tensors.
   public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
     at x: Tensor<In>, _ y: Tensor<In>, _ f: @escaping (Tensor<In>, Tensor<In>) -> Tensor<Out>
   ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> (Tensor<In>, Tensor<In>)) {
@@ -75,7 +75,8 @@
     )
   }
 
-  /// A cotangent in the shape of an operand that was broadcast: repeated elements are summed.
+  /// Reduces the cotangent of a result to the shape of an operand that was broadcast. It sums over
+  /// the dimensions along which the operand was repeated.
   func reduced<Scalar: TensorFloatingPoint>(_ v: Tensor<Scalar>, to shape: TensorShape?) -> Tensor<Scalar> {
     guard let shape, !v.handle.isZero, v.shape != shape else { return v }
     if v.rank < shape.rank || (v.rank == shape.rank && v.scalarCount < shape.contiguousSize) {
@@ -87,7 +88,7 @@
     return sum.shape == shape ? sum : sum.reshaped(to: shape, .unknown)
   }
 
-  /// The shapes of two operands; nil if they are equal.
+  /// Returns the shapes of two operands, or nil for both if they are equal.
   private func shapes<Scalar>(_ x: Tensor<Scalar>, _ y: Tensor<Scalar>) -> (TensorShape?, TensorShape?) {
     haveSameShape(x.handle, y.handle) ? (nil, nil) : (x.shape, y.shape)
   }
@@ -131,7 +132,7 @@
     }
   }
 
-  // Ops with a scalar of the host, which is a constant.
+  // Ops of a tensor and a scalar of the host. The scalar has no gradient.
   extension Tensor where Scalar: TensorFloatingPoint {
     @derivative(of: +, wrt: lhs)
     public static func _vjpAdd(lhs: Tensor, rhs: Scalar) -> (value: Tensor, pullback: (Tensor) -> Tensor) {

@@ -1,10 +1,10 @@
-// Derivatives by formulas, for ops that are calls of routines: the library has no derivatives for
-// these.
+// Derivatives of factorizations, as formulas. Factorizations are recorded as custom calls, for
+// which the library has no derivatives.
 #if canImport(_Differentiation)
   import _Differentiation
 
   extension Tensor {
-    /// The matrices of the last two dimensions, transposed.
+    /// The transposes of the matrices in the last two dimensions.
     fileprivate var turned: Tensor { swappingAxes(-1, -2, file: "Lazuli", line: 0) }
   }
 

@@ -1,4 +1,4 @@
-// Derivatives of methods, one line each: the library is asked for the gradient of the op.
+// Derivatives of methods. Each requests the gradient of its op from the library.
 #if canImport(_Differentiation)
   import _Differentiation
 

@@ -1,9 +1,9 @@
-// `gradient` and its relatives for functions whose result is a tensor of one element, by the
-// compiler.
+// `gradient`, `valueWithGradient` and the like for functions whose result is a tensor of one
+// element. The Swift compiler differentiates these functions.
 #if canImport(_Differentiation)
   public import _Differentiation
 
-  /// The cotangent 1 of a result of one element.
+  /// The cotangent 1, for a result of one element.
   @usableFromInline
   func one<Scalar: TensorFloatingPoint>(_ value: Tensor<Scalar>) -> Tensor<Scalar> {
     if value.scalarCount != 1 {
@@ -57,7 +57,7 @@
     at x: T, of f: @differentiable(reverse) (T) -> Tensor<Scalar>
   ) -> T.TangentVector { valueWithGradient(at: x, in: f).gradient }
 
-  /// The value of `f` at `x`, and the function from cotangents of the value to those of `x`.
+  /// The value of `f` at `x`, and its pullback, which maps a cotangent of the value to one of `x`.
   @inlinable
   @_disfavoredOverload
   public func valueWithPullback<T: Differentiable, R: Differentiable>(

@@ -1,8 +1,8 @@
-// Factorizations and systems of equations, sorting, Fourier transforms.
+// Cholesky factorization, systems of equations, sorting, Fourier transforms.
 import CLazuli
 
-/// The lower triangular L with x = L L^T, for positive definite matrices in the last two
-/// dimensions. A matrix that is not positive definite gives NaN.
+/// Returns the lower triangular L with x = L L^T. The last two dimensions of x are the matrices,
+/// which must be positive definite. For any other matrix, the result contains NaN.
 public func cholesky<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -10,8 +10,8 @@ public func cholesky<Scalar: TensorNumeric>(
   return Tensor(place) { () throws(LazuliError) in try RawOp.cholesky(x.raw, lower: true, at: place) }
 }
 
-/// The x with a x = b, or with a^T x = b if `transposed`, where a is triangular. The last two
-/// dimensions are the matrices.
+/// Returns the x with a x = b, or with a^T x = b if `transposed`, where a is triangular. The last
+/// two dimensions of a and b are the matrices.
 public func triangularSolve<Scalar: TensorNumeric>(
   _ a: Tensor<Scalar>, _ b: Tensor<Scalar>, lower: Bool = true, transposed: Bool = false, unitDiagonal: Bool = false,
   file: StaticString = #fileID, line: UInt = #line
@@ -24,7 +24,7 @@ public func triangularSolve<Scalar: TensorNumeric>(
   }
 }
 
-/// The x with a x = b for symmetric positive definite a, by its Cholesky factor.
+/// Returns the x with a x = b for a symmetric positive definite a, by a Cholesky factorization.
 public func choleskySolve<Scalar: TensorFloatingPoint>(
   _ a: Tensor<Scalar>, _ b: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -36,12 +36,12 @@ public func choleskySolve<Scalar: TensorFloatingPoint>(
 // MARK: - Order
 
 extension Tensor where Scalar: TensorReal {
-  /// The elements sorted along an axis. Equal elements keep their order, and NaN comes last.
+  /// Sorts the elements along an axis. Equal elements keep their order, and NaN comes last.
   public func sorted(
     alongAxis axis: Int = -1, descending: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { ordered([handle], axis, descending, Place(file, line))[0] }
 
-  /// The places from which `sorted` takes the elements.
+  /// Returns the indices along an axis of the elements in sorted order, as `sorted` orders them.
   public func argsort(
     alongAxis axis: Int = -1, descending: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Int32> {
@@ -59,7 +59,7 @@ extension Tensor where Scalar: TensorReal {
     }
   }
 
-  /// A comparator that says whether the first of two elements comes first.
+  /// Records a comparator: a function that returns true if the first of two elements comes first.
   private func comparator(_ dtypes: [DType], _ descending: Bool) throws -> Object {
     let isFloat = Scalar.self is any TensorFloatingPoint.Type
     return try scalarFunction(on: deviceHandle(handle, .unknown), dtypes.flatMap { [$0, $0] }) { p throws(LazuliError) in
@@ -72,7 +72,8 @@ extension Tensor where Scalar: TensorReal {
     }
   }
 
-  /// The k greatest elements of the last dimension in descending order, and their places.
+  /// Returns the k greatest elements along the last dimension in descending order, and their
+  /// indices.
   public func topK(
     _ k: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> (values: Tensor, indices: Tensor<Int32>) {
@@ -94,29 +95,30 @@ private func transformed<From, To>(
   }
 }
 
-/// The discrete Fourier transform of the last `dimensions` dimensions, one to three.
+/// The discrete Fourier transform along the last one, two or three dimensions.
 public func fft<Part>(
   _ x: Tensor<Complex<Part>>, dimensions: Int = 1, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Complex<Part>> {
   transformed(x, .fft, Array(x.shape.suffix(dimensions)), Place(file, line))
 }
 
-/// The inverse of `fft`, divided by the number of elements.
+/// The inverse of `fft`, which includes the division by the number of transformed elements.
 public func inverseFFT<Part>(
   _ x: Tensor<Complex<Part>>, dimensions: Int = 1, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Complex<Part>> {
   transformed(x, .ifft, Array(x.shape.suffix(dimensions)), Place(file, line))
 }
 
-/// The first half of the transform of real numbers: n numbers in the last dimension give n / 2 + 1.
+/// The Fourier transform of real numbers, without the second half, which has the conjugate values:
+/// n numbers in the last dimension give n / 2 + 1.
 public func realFFT<Part: ComplexPart>(
   _ x: Tensor<Part>, dimensions: Int = 1, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Complex<Part>> {
   transformed(x, .rfft, Array(x.shape.suffix(dimensions)), Place(file, line))
 }
 
-/// The inverse of `realFFT`. `count` is the last size of the result, which the operand does not
-/// determine.
+/// The inverse of `realFFT`. `count` is the last size of the result. It is needed because operands
+/// of `realFFT` with 2 n and 2 n + 1 elements give results of one size.
 public func inverseRealFFT<Part: ComplexPart>(
   _ x: Tensor<Complex<Part>>, count: Int, dimensions: Int = 1, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Part> {

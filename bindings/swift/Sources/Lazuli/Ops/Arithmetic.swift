@@ -27,13 +27,14 @@ extension Tensor where Scalar: TensorNumeric {
   public static func * (lhs: Tensor, rhs: Scalar) -> Tensor { lhs * spreadScalar(rhs, like: lhs, .unknown) }
   public static func * (lhs: Scalar, rhs: Tensor) -> Tensor { spreadScalar(lhs, like: rhs, .unknown) * rhs }
 
-  /// Divides elementwise; integers are rounded toward zero, and x / 0 has every bit set.
+  /// Divides elementwise. Integer quotients are rounded toward zero. If an integer is divided by 0,
+  /// all bits of the result are 1.
   public static func / (lhs: Tensor, rhs: Tensor) -> Tensor { binary(RawOp.divide, lhs, rhs, .unknown) }
   public static func / (lhs: Tensor, rhs: Scalar) -> Tensor { lhs / spreadScalar(rhs, like: lhs, .unknown) }
   public static func / (lhs: Scalar, rhs: Tensor) -> Tensor { spreadScalar(lhs, like: rhs, .unknown) / rhs }
 
-  // Replaces the variable's value. The new value gets the memory of the old one if no other
-  // variable holds the old one at the next barrier.
+  // Replaces the variable's value. At the next barrier, the new value can take over the memory of
+  // the old value, unless another variable still holds the old value.
   public static func += (lhs: inout Tensor, rhs: Tensor) { lhs = lhs + rhs }
   public static func += (lhs: inout Tensor, rhs: Scalar) { lhs = lhs + rhs }
   public static func -= (lhs: inout Tensor, rhs: Tensor) { lhs = lhs - rhs }
@@ -45,7 +46,7 @@ extension Tensor where Scalar: TensorNumeric {
 }
 
 extension Tensor where Scalar: TensorReal {
-  /// The remainder of division toward zero, with the sign of `lhs`.
+  /// The remainder of a division that rounds toward zero. It has the sign of `lhs`.
   public static func % (lhs: Tensor, rhs: Tensor) -> Tensor { binary(RawOp.remainder, lhs, rhs, .unknown) }
   public static func % (lhs: Tensor, rhs: Scalar) -> Tensor { lhs % spreadScalar(rhs, like: lhs, .unknown) }
 }
@@ -56,10 +57,10 @@ extension Tensor where Scalar: TensorInteger {
   public static func | (lhs: Tensor, rhs: Tensor) -> Tensor { binary(RawOp.or, lhs, rhs, .unknown) }
   public static func ^ (lhs: Tensor, rhs: Tensor) -> Tensor { binary(RawOp.xor, lhs, rhs, .unknown) }
   public static prefix func ~ (x: Tensor) -> Tensor { unary(RawOp.not, x, .unknown) }
-  /// Shifts by `rhs` bits; 0 if `rhs` is not less than the width.
+  /// Shifts left by `rhs` bits. The result is 0 if `rhs` is at least the width of the type.
   public static func << (lhs: Tensor, rhs: Tensor) -> Tensor { binary(RawOp.shiftLeft, lhs, rhs, .unknown) }
-  /// Shifts by `rhs` bits, and fills with the sign of a signed integer or with zeros for an
-  /// unsigned one.
+  /// Shifts right by `rhs` bits. The new bits are copies of the sign for signed integers, and 0 for
+  /// unsigned integers.
   public static func >> (lhs: Tensor, rhs: Tensor) -> Tensor {
     let isSigned = Scalar(nearest: -1).doubleValue < 0
     return binary(isSigned ? RawOp.shiftRightArithmetic : RawOp.shiftRightLogical, lhs, rhs, .unknown)
@@ -67,7 +68,7 @@ extension Tensor where Scalar: TensorInteger {
 }
 
 extension Tensor: AdditiveArithmetic where Scalar: TensorNumeric {
-  /// The 0 that sums begin with: it adds nothing to a tensor of any shape.
+  /// The 0 with which sums begin. It can be added to a tensor of any shape.
   public static var zero: Tensor { Tensor(TensorHandle.zero(Scalar(nearest: 0))) }
 }
 
@@ -112,8 +113,8 @@ extension Tensor {
 }
 
 extension Tensor where Scalar: TensorNumeric {
-  /// Compares elementwise. Complex numbers are compared by their real parts, and if these are equal
-  /// by the imaginary parts.
+  /// Compares elementwise. Complex numbers are compared by their real parts or, if these are equal,
+  /// by their imaginary parts.
   public static func .< (lhs: Tensor, rhs: Tensor) -> Tensor<Bool> {
     compare(lhs, rhs, .lt, .unknown)
   }
@@ -139,7 +140,7 @@ extension Tensor where Scalar == Bool {
 }
 
 extension Tensor: Equatable {
-  /// True if shapes and all elements are equal. It computes both tensors and waits.
+  /// True if the shapes and all elements are equal. Computes both tensors and waits.
   public static func == (lhs: Tensor, rhs: Tensor) -> Bool {
     lhs.shape == rhs.shape && (lhs .== rhs).all().scalarized()
   }

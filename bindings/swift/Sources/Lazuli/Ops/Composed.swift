@@ -1,5 +1,5 @@
-// Elementwise functions that consist of other functions. They need no derivatives of their own,
-// because their ops have them.
+// Elementwise functions that consist of other functions. Their derivatives follow from those of
+// these functions.
 import CLazuli
 
 extension Tensor where Scalar: TensorNumeric {
@@ -19,7 +19,7 @@ public func squaredDifference<Scalar: TensorNumeric>(
   return unary(RawOp.square, difference, place)
 }
 
-/// x to the power of a whole or fractional number that is part of the program.
+/// x^power. The exponent is part of the program, so each exponent needs its own program.
 public func pow<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, _ exponent: Double, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -81,12 +81,12 @@ public func relu6<Scalar: TensorReal>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { x.clamped(to: 0...6, file: file, line: line) }
 
-/// x where it is positive, otherwise alpha x.
+/// x where x is positive, and alpha x elsewhere.
 public func leakyRelu<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, alpha: Double = 0.2, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { chosen(x, Place(file, line)) { x, place in times(x, alpha, place) } }
 
-/// x where it is positive, otherwise alpha (e^x - 1).
+/// x where x is positive, and alpha (e^x - 1) elsewhere.
 public func elu<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, alpha: Double = 1, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -103,7 +103,8 @@ public func selu<Scalar: TensorFloatingPoint>(
   times(elu(x, alpha: 1.6732632423543772, file: file, line: line), 1.0507009873554805, Place(file, line))
 }
 
-/// x times the normal distribution function of x, exactly or by its approximation with `tanh`.
+/// x times the cumulative distribution function of the normal distribution at x, computed by `erf`
+/// or by an approximation with `tanh`.
 public func gelu<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, approximate: Bool = false, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -164,7 +165,7 @@ func times<Scalar: TensorNumeric>(_ x: Tensor<Scalar>, _ factor: Double, _ place
   binary(RawOp.multiply, x, constants(factor, like: x, place), place)
 }
 
-/// x where it is positive, otherwise the value of the function.
+/// x where x is positive, and the value of `other` elsewhere.
 private func chosen<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, _ place: Place, else other: (Tensor<Scalar>, Place) -> Tensor<Scalar>
 ) -> Tensor<Scalar> {
@@ -184,14 +185,15 @@ func select<Scalar>(
   }
 }
 
-/// Elements of `yes` where the mask is true, otherwise of `no`. All three are broadcast.
+/// Takes elements of `yes` where the mask is true, and elements of `no` elsewhere. All three
+/// operands are broadcast to one shape.
 public func select<Scalar>(
   _ mask: Tensor<Bool>, _ yes: Tensor<Scalar>, _ no: Tensor<Scalar>,
   file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { select(mask, yes, no, Place(file, line)) }
 
 extension Tensor {
-  /// The tensor with elements of `other` where the mask is true.
+  /// Returns the tensor with its elements replaced by those of `other` where the mask is true.
   public func replacing(
     with other: Tensor, where mask: Tensor<Bool>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { select(mask, other, self, Place(file, line)) }
@@ -208,7 +210,7 @@ extension Tensor where Scalar: TensorReal {
     return Tensor(place) { () throws(LazuliError) in try RawOp.clamp(low.raw, raw, high.raw, at: place) }
   }
 
-  /// min(max(x, low), high) with tensors that are scalars or of this shape.
+  /// min(max(x, low), high), where `low` and `high` are scalars or have the shape of this tensor.
   public func clamped(
     min low: Tensor, max high: Tensor, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -220,8 +222,9 @@ extension Tensor where Scalar: TensorReal {
 // MARK: - Element types
 
 extension Tensor {
-  /// The same values as another element type. They are rounded to the nearest float; floats become
-  /// integers by rounding toward zero, and saturate.
+  /// Converts values to this element type. They are rounded to the nearest float. Floats become
+  /// integers by rounding toward zero, and values out of range give the nearest integer of the
+  /// type.
   public init<Other>(_ other: Tensor<Other>, file: StaticString = #fileID, line: UInt = #line) {
     let place = Place(file, line)
     self.init(place) { () throws(LazuliError) in
@@ -229,7 +232,8 @@ extension Tensor {
     }
   }
 
-  /// The same bits as another element type; a narrower one appends a dimension.
+  /// Interprets the bits of another tensor as this element type. If this type is narrower, a
+  /// dimension is appended.
   public init<Other>(bitPattern other: Tensor<Other>, file: StaticString = #fileID, line: UInt = #line) {
     let place = Place(file, line)
     self.init(place) { () throws(LazuliError) in
@@ -239,7 +243,7 @@ extension Tensor {
 }
 
 extension Tensor where Scalar: TensorFloatingPoint {
-  /// Rounds to a float of fewer bits, in the same element type.
+  /// Rounds to floats with fewer bits. The element type does not change.
   public func rounded(
     exponentBits: Int, mantissaBits: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -251,7 +255,7 @@ extension Tensor where Scalar: TensorFloatingPoint {
 }
 
 extension Tensor where Scalar: ComplexPart {
-  /// Complex numbers with these real and imaginary parts.
+  /// Returns complex numbers with this tensor as real part.
   public func withImaginary(
     _ imaginary: Tensor, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Complex<Scalar>> { binary(RawOp.complex, self, imaginary, Place(file, line)) }

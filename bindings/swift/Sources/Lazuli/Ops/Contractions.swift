@@ -1,8 +1,9 @@
 // Products of matrices, and convolutions.
 import CLazuli
 
-/// Sums products over pairs of dimensions, for each index of the pairs of batch dimensions. The
-/// result has the batch dimensions, then the rest of `x`, then the rest of `y`.
+/// Sums products over the pairs of contracting dimensions, separately for each index of the pairs
+/// of batch dimensions. The result has the batch dimensions, then the other dimensions of `x`, then
+/// the other dimensions of `y`.
 public func dotGeneral<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, contracting: (x: [Int], y: [Int]), batch: (x: [Int], y: [Int]) = ([], []),
   file: StaticString = #fileID, line: UInt = #line
@@ -15,8 +16,9 @@ public func dotGeneral<Scalar: TensorNumeric>(
   }
 }
 
-/// The product of matrices in the last two dimensions, with leading dimensions broadcast. A vector
-/// is a row on the left and a column on the right, and its dimension disappears.
+/// The product of matrices in the last two dimensions. Leading dimensions are broadcast. A vector
+/// on the left is used as a row and a vector on the right as a column. The result does not have the
+/// dimension of size 1 that this adds.
 public func matmul<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -32,7 +34,7 @@ public func matmul<Scalar: TensorNumeric>(
   return batchedMatmul(x, y, file, line)
 }
 
-/// Sums products over one dimension of each operand.
+/// Sums products over dimension `last` of `x` and dimension `first` of `y`.
 private func contract(_ x: Raw, _ last: Int, _ y: Raw, _ first: Int, _ place: Place) throws(LazuliError) -> Raw {
   try withNumbers(2) { (pair) throws(LazuliError) in
     pair.initialize(to: Int64(last))
@@ -84,13 +86,13 @@ extension Tensor where Scalar: TensorNumeric {
 
 // MARK: - Convolution
 
-/// The padding of an image.
+/// The padding around an image.
 public enum Padding: Sendable, Equatable {
-  /// Nothing: windows lie inside.
+  /// No padding. Windows lie inside of the image.
   case valid
-  /// Zeros, as many as give the result ceil(size / stride) pixels.
+  /// As many zeros as are needed for a result of ceil(size / stride) pixels.
   case same
-  /// This many zeros before and after, in each direction.
+  /// These numbers of zeros before and after the image in each direction.
   case explicit([(before: Int, after: Int)])
 
   public static func == (a: Padding, b: Padding) -> Bool {
@@ -101,7 +103,7 @@ public enum Padding: Sendable, Equatable {
     }
   }
 
-  /// Low and high padding in each direction.
+  /// Returns the low and high padding of each direction, one after the other.
   func sizes(input: [Int], window: [Int], strides: [Int], dilations: [Int]) -> [Int] {
     switch self {
     case .valid: return input.flatMap { _ in [0, 0] }
@@ -116,8 +118,8 @@ public enum Padding: Sendable, Equatable {
   }
 }
 
-/// Sums products of a filter with a window that slides over images. x[n, h, w, i] and filter[h, w,
-/// i / groups, o] give [n, h', w', o].
+/// Convolves images with filters: sums the products of a filter and a window that slides over an
+/// image. x[n, h, w, i] and filter[h, w, i / groups, o] give [n, h', w', o].
 public func conv2D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filter: Tensor<Scalar>, strides: (Int, Int) = (1, 1), padding: Padding = .valid,
   dilations: (Int, Int) = (1, 1), groups: Int = 1, file: StaticString = #fileID, line: UInt = #line
@@ -127,7 +129,7 @@ public func conv2D<Scalar: TensorFloatingPoint>(
     Place(file, line))
 }
 
-/// The same in one direction: x[n, w, i] and filter[w, i, o] give [n, w', o].
+/// Like `conv2D` in one direction: x[n, w, i] and filter[w, i, o] give [n, w', o].
 public func conv1D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filter: Tensor<Scalar>, stride: Int = 1, padding: Padding = .valid, dilation: Int = 1,
   file: StaticString = #fileID, line: UInt = #line
@@ -135,7 +137,8 @@ public func conv1D<Scalar: TensorFloatingPoint>(
   convolution(x, filter, strides: [stride], padding, dilations: [dilation], groups: 1, Place(file, line))
 }
 
-/// The same in three directions: x[n, d, h, w, i] and filter[d, h, w, i, o].
+/// Like `conv2D` in three directions: x[n, d, h, w, i] and filter[d, h, w, i, o] give
+/// [n, d', h', w', o].
 public func conv3D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filter: Tensor<Scalar>, strides: (Int, Int, Int) = (1, 1, 1), padding: Padding = .valid,
   file: StaticString = #fileID, line: UInt = #line
@@ -144,8 +147,8 @@ public func conv3D<Scalar: TensorFloatingPoint>(
     x, filter, strides: [strides.0, strides.1, strides.2], padding, dilations: [1, 1, 1], groups: 1, Place(file, line))
 }
 
-/// Convolves each channel with filters of its own: x[n, h, w, i] and filter[h, w, i, m] give [n,
-/// h', w', i * m].
+/// Convolves each channel with its own filters: x[n, h, w, i] and filter[h, w, i, m] give
+/// [n, h', w', i * m].
 public func depthwiseConv2D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filter: Tensor<Scalar>, strides: (Int, Int) = (1, 1), padding: Padding = .valid,
   file: StaticString = #fileID, line: UInt = #line
@@ -160,7 +163,7 @@ public func depthwiseConv2D<Scalar: TensorFloatingPoint>(
     dilations: [1, 1], groups: f[2], place)
 }
 
-/// The transpose of `conv2D`, which enlarges images by the strides, with filter[h, w, o, i].
+/// The transpose of `conv2D`. It enlarges images by the strides. The filter is filter[h, w, o, i].
 public func transposedConv2D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filter: Tensor<Scalar>, strides: (Int, Int) = (1, 1), padding: Padding = .valid,
   file: StaticString = #fileID, line: UInt = #line
@@ -197,7 +200,7 @@ private func convolution<Scalar: TensorFloatingPoint>(
     x, filter, strides: strides, sizes, spacing: strides.map { _ in 1 }, dilations: dilations, groups: groups, place)
 }
 
-/// [n, spatial..., i] by [spatial..., i, o].
+/// Convolves [n, spatial..., i] with a filter [spatial..., i, o].
 private func convolution<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, _ filter: Tensor<Scalar>, strides: [Int], _ padding: [Int], spacing: [Int], dilations: [Int],
   groups: Int, _ place: Place

@@ -1,14 +1,14 @@
-// Tensors that are made by a rule.
+// Functions that make tensors whose elements follow a rule.
 import CLazuli
 
 extension Tensor {
-  /// A number that is part of the program, as a tensor of rank 0. Unlike `Tensor(value)` it may be
-  /// folded, and another number needs another program.
+  /// Makes a tensor of rank 0 from a number that is part of the program. Unlike `Tensor(value)`,
+  /// the compiler can fold it, and another number needs another program.
   public init(constant value: Scalar, on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line) {
     self = Lazuli.constant(value, on: (device ?? .default).object, Place(file, line))
   }
 
-  /// One value everywhere.
+  /// Makes a tensor in which all elements have one value.
   public init(
     repeating value: Scalar, shape: TensorShape, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -17,7 +17,7 @@ extension Tensor {
     self = spread(Tensor(value, on: device, file: file, line: line), to: shape, along: [], place)
   }
 
-  /// The index of each element along an axis, on the device of another tensor.
+  /// Makes a tensor with the index of each element along an axis, on the device of `like`.
   init<Like>(iota shape: TensorShape, along axis: Int, like x: Tensor<Like>, _ place: Place) {
     self.init(iota: shape, along: axis, on: deviceHandle(x.handle, place), place)
   }
@@ -50,13 +50,14 @@ extension Tensor where Scalar: TensorNumeric {
     self = constants(1, like: other, Place(file, line))
   }
 
-  /// A number that is part of the program, in the shape of another tensor. Unlike a scalar it may
-  /// be folded, and another number needs another program.
+  /// Repeats a number that is part of the program to the shape of another tensor. Unlike a scalar,
+  /// the compiler can fold it, and another number needs another program.
   public init(
     repeatingInProgram value: Double, like other: Tensor, file: StaticString = #fileID, line: UInt = #line
   ) { self = constants(value, like: other, Place(file, line)) }
 
-  /// The product with a number that is part of the program.
+  /// The product with a number that is part of the program, so another number needs another
+  /// program.
   public func scaled(by factor: Double, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
     times(self, factor, Place(file, line))
   }
@@ -70,7 +71,8 @@ extension Tensor where Scalar: TensorNumeric {
     self.init(iota: shape, along: axis, on: (device ?? .default).object, Place(file, line))
   }
 
-  /// The numbers start, start + stride, ... below `end` (above it if the stride is negative).
+  /// The numbers start, start + stride, ... that are less than `end`, or greater than `end` if the
+  /// stride is negative.
   public init(
     rangeFrom start: Double, to end: Double, stride: Double = 1, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -82,7 +84,7 @@ extension Tensor where Scalar: TensorNumeric {
     self = times(index, stride, place) + constants(start, like: index, place)
   }
 
-  /// `count` numbers from `start` to `end`, at equal distances.
+  /// `count` numbers at equal distances, from `start` to `end` inclusive.
   public init(
     linearSpaceFrom start: Double, to end: Double, count: Int, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -103,8 +105,8 @@ extension Tensor where Scalar: TensorNumeric {
     self.init(compare(row, column, .eq, place), file: file, line: line)
   }
 
-  /// 1 where the last dimension is the index, otherwise 0: [...] gives [..., depth]. An index out
-  /// of range gives zeros.
+  /// One-hot vectors: each index in [...] gives a vector of `depth` elements with 1 at the index
+  /// and 0 elsewhere, [..., depth]. An index out of range gives zeros.
   public init<Index: TensorInteger>(
     oneHotAtIndices indices: Tensor<Index>, depth: Int, file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -114,7 +116,7 @@ extension Tensor where Scalar: TensorNumeric {
     self.init(compare(wide, column, .eq, place), file: file, line: line)
   }
 
-  /// A matrix with this vector as its diagonal, zeros elsewhere.
+  /// A matrix with this vector as its diagonal and zeros elsewhere.
   public init(diagonal: Tensor, file: StaticString = #fileID, line: UInt = #line) {
     let place = Place(file, line), size = diagonal.scalarCount
     let row = Tensor<Int32>(iota: [size, size], along: 0, like: diagonal, place)
@@ -123,12 +125,14 @@ extension Tensor where Scalar: TensorNumeric {
     self = select(isOn, spread(diagonal, to: [size, size], place), constant(0, like: diagonal, place), place)
   }
 
-  /// The matrices of the last two dimensions with zeros above diagonal `offset`.
+  /// Replaces the elements above diagonal `offset` by zeros, in the matrices of the last two
+  /// dimensions.
   public func lowerTriangle(offset: Int = 0, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
     triangle(.le, offset, Place(file, line))
   }
 
-  /// The matrices of the last two dimensions with zeros below diagonal `offset`.
+  /// Replaces the elements below diagonal `offset` by zeros, in the matrices of the last two
+  /// dimensions.
   public func upperTriangle(offset: Int = 0, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
     triangle(.ge, offset, Place(file, line))
   }

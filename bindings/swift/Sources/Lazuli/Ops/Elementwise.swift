@@ -1,32 +1,32 @@
-// Elementwise functions. Two operands of different shapes are broadcast like those of operators.
+// Elementwise functions. Two operands of different shapes are broadcast, as in operators.
 import CLazuli
 
-/// x|; the least integer stays as it is.
+/// |x|. The least integer of a signed type does not change, because its magnitude is out of range.
 public func abs<Scalar: TensorReal>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.abs, x, Place(file, line)) }
 
-/// -1, 0 or 1 by the sign of x; zeros and NaN are kept.
+/// -1, 0 or 1, by the sign of x. For -0 and NaN the result is x.
 public func sign<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.sign, x, Place(file, line)) }
 
-/// The greatest whole number that is not above x.
+/// The greatest whole number that is not greater than x.
 public func floor<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.floor, x, Place(file, line)) }
 
-/// The least whole number that is not below x.
+/// The least whole number that is not less than x.
 public func ceil<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.ceil, x, Place(file, line)) }
 
-/// The nearest whole number; halves go to the even one.
+/// The nearest whole number. Ties are rounded to even.
 public func round<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.roundNearestEven, x, Place(file, line)) }
 
-/// The nearest whole number; halves go away from zero.
+/// The nearest whole number. Ties are rounded away from zero.
 public func roundAwayFromZero<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.roundNearestAfz, x, Place(file, line)) }
@@ -36,17 +36,17 @@ public func exp<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.exponential, x, Place(file, line)) }
 
-/// e^x - 1, exact near 0.
+/// e^x - 1, without cancellation near 0.
 public func expm1<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.exponentialMinusOne, x, Place(file, line)) }
 
-/// The natural logarithm, NaN below 0.
+/// The natural logarithm. It is NaN for negative x.
 public func log<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.log, x, Place(file, line)) }
 
-/// log(1 + x), exact near 0.
+/// log(1 + x), without cancellation near 0.
 public func log1p<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.logPlusOne, x, Place(file, line)) }
@@ -76,7 +76,7 @@ public func cos<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.cosine, x, Place(file, line)) }
 
-/// The square root, NaN below 0.
+/// The square root. It is NaN for negative x.
 public func sqrt<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.sqrt, x, Place(file, line)) }
@@ -101,7 +101,7 @@ public func erf<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.erf, x, Place(file, line)) }
 
-/// 1 - the error function, without its cancellation.
+/// 1 - erf(x), without cancellation for large x.
 public func erfc<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.erfc, x, Place(file, line)) }
@@ -141,7 +141,7 @@ public func asinh<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.asinh, x, Place(file, line)) }
 
-/// The number that is not negative and whose hyperbolic cosine is x.
+/// The nonnegative number whose hyperbolic cosine is x.
 public func acosh<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.acosh, x, Place(file, line)) }
@@ -161,27 +161,27 @@ public func digamma<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.digamma, x, Place(file, line)) }
 
-/// e^-|x| I1(x), the modified Bessel function of order 1, scaled.
+/// e^-|x| I1(x), where I1 is the modified Bessel function of the first kind of order 1.
 public func besselI1e<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { unary(RawOp.besselI1e, x, Place(file, line)) }
 
-/// x to the power y; integers wrap.
+/// x to the power y. Integers wrap.
 public func pow<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { binary(RawOp.power, x, y, Place(file, line)) }
 
-/// The angle of the point (x, y); the first operand is y.
+/// The angle of the point (x, y), in radians. The first operand is y.
 public func atan2<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { binary(RawOp.atan2, x, y, Place(file, line)) }
 
-/// The lesser of two elements; NaN if either is NaN.
+/// The lesser of two elements, or NaN if either is NaN.
 public func min<Scalar: TensorScalar>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { binary(RawOp.minimum, x, y, Place(file, line)) }
 
-/// The greater of two elements; NaN if either is NaN.
+/// The greater of two elements, or NaN if either is NaN.
 public func max<Scalar: TensorScalar>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { binary(RawOp.maximum, x, y, Place(file, line)) }
@@ -201,7 +201,7 @@ public func nextAfter<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { binary(RawOp.nextAfter, x, y, Place(file, line)) }
 
-/// The upper half of the product, which has twice the bits of an operand.
+/// The upper half of the full product, which has twice as many bits as an operand.
 public func multiplyHigh<Scalar: TensorInteger>(
   _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { binary(RawOp.mulhi, x, y, Place(file, line)) }
@@ -222,6 +222,6 @@ extension Tensor where Scalar: TensorFloatingPoint {
 extension Tensor where Scalar: TensorInteger {
   /// Counts the bits that are 1.
   public var nonzeroBitCount: Tensor { unary(RawOp.popcnt, self, .unknown) }
-  /// Counts the bits above the highest 1; for 0 this is the width of the type.
+  /// Counts the bits above the highest 1. For 0 this is the width of the type.
   public var leadingZeroBitCount: Tensor { unary(RawOp.countLeadingZeros, self, .unknown) }
 }

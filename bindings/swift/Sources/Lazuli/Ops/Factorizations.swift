@@ -1,8 +1,9 @@
-// LU, QR and eigenvalues of matrices in the last two dimensions, after the batch. The C API has no
-// functions for them: they are calls in a program given as text (docs/linear-algebra.md).
+// LU and QR decompositions, and eigenvalues, of the matrices in the last two dimensions. The C API
+// has no functions for these, so they are recorded as custom calls in a StableHLO text
+// (docs/linear-algebra.md).
 import CLazuli
 
-/// Records a call of one of the library's routines. The caller states the types of the results.
+/// Records a custom call of one of the library's routines, with results of the given types.
 private func call<Scalar>(
   _ name: String, _ operands: [Tensor<Scalar>], _ results: [(DType, TensorShape)], options: String = "",
   _ place: Place
@@ -28,7 +29,8 @@ private func call<Scalar>(
   }
 }
 
-/// The sizes of a matrix and of the batch before it. Refuses a shape that has no matrix.
+/// Returns the sizes of the matrices and of the leading batch dimensions. Refuses a shape without
+/// matrices.
 private func sizes<Scalar>(_ op: String, _ x: Tensor<Scalar>, square: Bool, _ place: Place) -> (batch: [Int], m: Int, n: Int)? {
   let shape = x.shape
   guard shape.rank >= 2, !square || shape[shape.rank - 1] == shape[shape.rank - 2] else {
@@ -38,8 +40,9 @@ private func sizes<Scalar>(_ op: String, _ x: Tensor<Scalar>, square: Bool, _ pl
   return (Array(shape.dropLast(2)), shape[shape.rank - 2], shape[shape.rank - 1])
 }
 
-/// The LU decomposition of square matrices: l and u in one matrix, without the ones on the diagonal
-/// of l, for the rows in the order `permutation`. Exchange i was with row `pivots[i]`.
+/// The LU decomposition of square matrices whose rows are in the order `permutation`. `lu` has u on
+/// and above the diagonal, and l below it (the diagonal of l is 1). Step i exchanged row i with row
+/// `pivots[i]`.
 public func luDecomposition<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> (lu: Tensor<Scalar>, pivots: Tensor<Int32>, permutation: Tensor<Int32>) {
@@ -52,7 +55,7 @@ public func luDecomposition<Scalar: TensorFloatingPoint>(
   return (Tensor(all[0]), Tensor(all[1]), Tensor(all[2]))
 }
 
-/// The x with a x = b for square matrices a, by their LU decomposition.
+/// Returns the x with a x = b for square matrices a, by an LU decomposition.
 public func solve<Scalar: TensorFloatingPoint>(
   _ a: Tensor<Scalar>, _ b: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -89,8 +92,8 @@ private func diagonal<Scalar: TensorFloatingPoint>(_ x: Tensor<Scalar>, _ place:
   return select(isOn, x, constant(0, like: x, place), place).sum(alongAxes: [-1])
 }
 
-/// The q and r with q r = x. q has as many orthonormal columns as the smaller size, and r is upper
-/// triangular.
+/// Returns the q and r with q r = x. For an m x n matrix, q has min(m, n) orthonormal columns. r is
+/// upper triangular.
 public func qrDecomposition<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> (q: Tensor<Scalar>, r: Tensor<Scalar>) {

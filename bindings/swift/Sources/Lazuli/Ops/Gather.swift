@@ -1,9 +1,9 @@
-// Reads and writes elements at computed places.
+// Functions that read or write elements at computed indices.
 import CLazuli
 
 extension Tensor {
-  /// The slices with these indices along an axis; the dimensions of `indices` replace the axis. An
-  /// index out of range is moved to the nearest valid one.
+  /// Returns the slices with these indices along an axis. In the result, the dimensions of
+  /// `indices` replace the axis. An index out of range is replaced by the nearest valid one.
   public func gathering<Index: TensorInteger>(
     atIndices indices: Tensor<Index>, alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -15,8 +15,8 @@ extension Tensor {
     return Tensor(place) { () throws(LazuliError) in try gather(handle, indices.handle, along: axis, place) }
   }
 
-  /// The elements with these indices along an axis, one for each element of `indices`. The other
-  /// sizes of `indices` must be those of this tensor.
+  /// Returns an element for each element of `indices`, which is its index along the axis. Along all
+  /// other dimensions, `indices` must have the sizes of this tensor.
   public func gatheringElements<Index: TensorInteger>(
     atIndices indices: Tensor<Index>, alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -28,8 +28,8 @@ extension Tensor {
     }
   }
 
-  /// The tensor with some slices along the first dimension replaced. `updates` has the dimensions
-  /// of `indices`, then the others.
+  /// Returns the tensor with the slices at these indices along the first dimension replaced.
+  /// `updates` has the dimensions of `indices`, then the other dimensions of this tensor.
   public func scattering<Index: TensorInteger>(
     _ updates: Tensor, atIndices indices: Tensor<Index>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { scatter(updates, at: indices, nil, Place(file, line)) }
@@ -50,13 +50,14 @@ extension Tensor {
 }
 
 extension Tensor where Scalar: TensorNumeric {
-  /// The tensor with `updates` added to slices along the first dimension. Updates with the same
-  /// index are summed.
+  /// Returns the tensor with `updates` added to the slices at these indices along the first
+  /// dimension. All updates with the same index are added.
   public func scatterAdding<Index: TensorInteger>(
     _ updates: Tensor, atIndices indices: Tensor<Index>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { scatter(updates, at: indices, RawOp.add, Place(file, line)) }
 
-  /// Sums the rows with each segment number: [n, ...] gives [count, ...].
+  /// Sums the rows of each segment. `segments` has the segment number of each row. [n, ...] gives
+  /// [count, ...].
   public func segmentSum<Index: TensorInteger>(
     segments: Tensor<Index>, count: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -66,8 +67,8 @@ extension Tensor where Scalar: TensorNumeric {
   }
 }
 
-/// The slices of `x` with these indices along an axis; one dimension for each of `indices` replaces
-/// the axis.
+/// Records a gather of the slices of `x` with these indices along an axis. In the result, the
+/// dimensions of `indices` replace the axis.
 private func gather(
   _ x: TensorHandle, _ indices: TensorHandle, along axis: Int, _ place: Place
 ) throws(LazuliError) -> Raw {
@@ -88,7 +89,7 @@ private func gather(
   }
 }
 
-/// The function (a, b) -> b of two scalars.
+/// Records the function (a, b) -> b of two scalars.
 private func second(_ dtype: DType, on device: Object) throws(LazuliError) -> Object {
   try scalarFunction(on: device, [dtype, dtype]) { $0[1] }
 }

@@ -5,14 +5,14 @@ import CLazuli
   import _Differentiation
 #endif
 
-/// The part of a dimension that one index in the brackets selects.
+/// One index in the brackets of a subscript.
 public enum TensorIndex: Sendable, ExpressibleByIntegerLiteral {
-  /// One element; the dimension disappears. A negative index counts from the end.
+  /// One element. The result does not have this dimension. A negative index counts from the end.
   case at(Int)
-  /// A range. nil means the end of the dimension on that side, and negative numbers count from the
-  /// end.
+  /// A range of elements. nil means the beginning or the end of the dimension. Negative numbers
+  /// count from the end.
   case range(from: Int?, to: Int?, by: Int)
-  /// All dimensions that no other index selects from.
+  /// All dimensions that have no index of their own.
   case ellipsis
   /// A new dimension of size 1.
   case newAxis
@@ -20,15 +20,15 @@ public enum TensorIndex: Sendable, ExpressibleByIntegerLiteral {
   public init(integerLiteral value: Int) { self = .at(value) }
 }
 
-/// In the brackets: a new dimension of size 1.
+/// An index for a new dimension of size 1.
 public let newAxis = TensorIndex.newAxis
 
-/// In the brackets: every `step`-th element of a dimension, or of a part of it.
+/// Returns an index that selects every `step`-th element of a dimension, or of a part of it.
 public func every(_ step: Int, from start: Int? = nil, to end: Int? = nil) -> TensorIndex {
   .range(from: start, to: end, by: step)
 }
 
-/// Types that can be in the brackets: integers, ranges, `...`, `TensorIndex`.
+/// Types that can be an index in the brackets: integers, ranges and `TensorIndex`.
 public protocol TensorIndexConvertible {
   var tensorIndex: TensorIndex { get }
 }
@@ -50,7 +50,8 @@ extension PartialRangeThrough: TensorIndexConvertible where Bound == Int {
   public var tensorIndex: TensorIndex { .range(from: nil, to: upperBound + 1, by: 1) }
 }
 
-/// A box of a tensor, and the shape of the subscript's result.
+/// The box of a tensor that the indices of a subscript select: a range in each dimension. `shape`
+/// is the shape of the subscript's result.
 struct Box {
   var starts: [Int] = [], ends: [Int] = [], steps: [Int] = []
   var shape = TensorShape([])
@@ -94,13 +95,13 @@ struct Box {
     shape.append((end - start + by - 1) / by)
   }
 
-  /// The sizes of the box; dimensions that disappear count as 1.
+  /// The sizes of the box. A dimension with a single index has size 1.
   var sizes: [Int] { starts.indices.map { (ends[$0] - starts[$0] + steps[$0] - 1) / steps[$0] } }
 }
 
 extension Tensor {
-  /// The elements that the indices select. Dimensions after the last index are selected as a whole.
-  /// An assignment replaces the elements.
+  /// The elements that the indices select. Dimensions without an index are selected as a whole. An
+  /// assignment replaces the elements.
   #if canImport(_Differentiation)
     @differentiable(reverse where Scalar: TensorFloatingPoint)
   #endif
@@ -109,7 +110,7 @@ extension Tensor {
     set { self = replacing(at: indices.map { $0.tensorIndex }, with: newValue) }
   }
 
-  /// The elements that the indices select; `...` selects all dimensions in between.
+  /// The elements that the indices select. `...` selects all dimensions before the indices.
   #if canImport(_Differentiation)
     @differentiable(reverse where Scalar: TensorFloatingPoint)
   #endif
@@ -126,17 +127,18 @@ extension Tensor {
     set { self = replacing(at: [first.tensorIndex, .ellipsis] + indices.map { $0.tensorIndex }, with: newValue) }
   }
 
-  /// The row, or the element, with this number in the first dimension.
+  /// The slice with this index in the first dimension. An assignment replaces it.
   public subscript(_ index: Int) -> Tensor {
     get { elements(at: [.at(index)]) }
     set { self = replacing(at: [.at(index)], with: newValue) }
   }
 
-  /// The tensor that a subscript returns.
+  /// Returns the elements that the indices select, as a subscript does.
   public func elements(
     at indices: [TensorIndex], file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
-    // A subscript's own line would be in this file, so the caller's line is read from the stack.
+    // For a subscript, #line would be a line of this file. So the caller's line is read from the
+    // stack.
     let place = Place.unknown
     return trapping(place, or: self) {
       if indices.count == 1, let part = try rows(indices[0], place) { return part }
@@ -146,7 +148,8 @@ extension Tensor {
     }
   }
 
-  /// The rows along the first dimension, without making a box; nil if a box is needed.
+  /// Returns the slice for a single index of the first dimension, which is faster than with a box.
+  /// Returns nil if a box is needed.
   private func rows(_ index: TensorIndex, _ place: Place) throws -> Tensor? {
     guard handle.rank > 0 else { return nil }
     let size = Int(handle.dims[0])
@@ -164,7 +167,7 @@ extension Tensor {
     }
   }
 
-  /// The tensor with other elements at these indices. The new elements are broadcast.
+  /// Returns the tensor with the elements at these indices replaced. `value` is broadcast.
   public func replacing(
     at indices: [TensorIndex], with value: Tensor, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -182,7 +185,7 @@ extension Tensor {
     return updatingSlice(at: handles(corner), with: update, place)
   }
 
-  /// Uses a variable, whose views have strides.
+  /// Replaces a box with steps, by an assignment to a strided view of a variable.
   private func strided(_ box: Box, _ update: Tensor, _ place: Place) throws -> Tensor {
     let variable = Variable(self)
     let view = try variable.slice(box.starts, box.ends, box.steps, place)
@@ -190,7 +193,8 @@ extension Tensor {
     return variable.value
   }
 
-  /// A box of these sizes at a computed corner, which is a scalar for each dimension.
+  /// Returns the box of these sizes at a computed corner. The corner has a scalar for each
+  /// dimension.
   public func dynamicSlice<Index: TensorInteger>(
     at corner: [Tensor<Index>], sizes: [Int], file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -198,7 +202,7 @@ extension Tensor {
     return Tensor(place) { () throws(LazuliError) in try movableBox(handle, corner, sizes, place) }
   }
 
-  /// The tensor with a box replaced at a computed corner.
+  /// Returns the tensor with the box at a computed corner replaced by `update`.
   public func updatingSlice<Index: TensorInteger>(
     at corner: [Tensor<Index>], with update: Tensor, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { updatingSlice(at: handles(corner), with: update, Place(file, line)) }

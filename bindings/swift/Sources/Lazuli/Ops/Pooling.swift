@@ -1,7 +1,7 @@
-// Windows that slide over a tensor.
+// Pooling: functions of windows that slide over a tensor.
 import CLazuli
 
-/// One number for each dimension, and two for the padding.
+/// A window. Each list has one number for each dimension, and `padding` has two.
 struct Window {
   var size, strides, dilations, padding: [Int]
 
@@ -26,7 +26,7 @@ func windowed<Scalar: TensorNumeric>(
   }
 }
 
-/// The window over the spatial dimensions of [n, spatial..., channels].
+/// Returns a window over the spatial dimensions of [n, spatial..., channels].
 private func spatialWindow(_ shape: TensorShape, _ size: [Int], _ strides: [Int], _ padding: Padding) -> Window {
   var window = Window(rank: shape.rank)
   let n = size.count
@@ -56,7 +56,7 @@ public func maxPool2D<Scalar: TensorReal>(
   return windowed(x, RawOp.maximum, from: least(Scalar.self), window, place)
 }
 
-/// The mean of each window. What is outside of the image does not count.
+/// The mean of each window. Padding does not count.
 public func avgPool2D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, filterSize: (Int, Int) = (2, 2), strides: (Int, Int) = (2, 2), padding: Padding = .valid,
   file: StaticString = #fileID, line: UInt = #line
@@ -90,12 +90,12 @@ public func avgPool1D<Scalar: TensorFloatingPoint>(
   return times(windowed(x, RawOp.add, from: Scalar(nearest: 0), window, place), 1 / Double(filterSize), place)
 }
 
-/// The mean over all pixels: [n, h, w, c] gives [n, c].
+/// The mean of all pixels in each channel: [n, h, w, c] gives [n, c].
 public func globalAvgPool2D<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { x.mean(alongAxes: [1, 2], file: file, line: line) }
 
-/// The greatest value of all pixels: [n, h, w, c] gives [n, c].
+/// The greatest value of all pixels in each channel: [n, h, w, c] gives [n, c].
 public func globalMaxPool2D<Scalar: TensorReal>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> { x.max(alongAxes: [1, 2], file: file, line: line) }

@@ -1,8 +1,9 @@
-// Random numbers depend only on a key: the same key gives the same numbers, whatever else is drawn.
+// Random numbers. They depend only on a key, so drawing other numbers in between does not change
+// them.
 import CLazuli
 
-/// The source of random numbers. Keys are values, and `split` makes new ones whose numbers are
-/// independent of each other.
+/// A source of random numbers. One key always gives the same numbers. `split` makes new keys, whose
+/// numbers are independent of each other.
 public struct RandomKey: Hashable, Sendable {
   var first, second: UInt64
 
@@ -13,7 +14,7 @@ public struct RandomKey: Hashable, Sendable {
     self.second = second
   }
 
-  /// Makes this many keys. Afterwards do not use the key itself.
+  /// Makes `count` new keys. Do not use this key afterwards.
   public func split(_ count: Int = 2) -> [RandomKey] {
     (0..<count).map { i in
       let mixed = RandomKey.mix(first ^ RandomKey.mix(second &+ UInt64(i) &+ 1))
@@ -21,7 +22,7 @@ public struct RandomKey: Hashable, Sendable {
     }
   }
 
-  /// Returns a key and moves on to another one, for programs that draw repeatedly.
+  /// Returns a new key, and replaces this key by another one. Use it to draw repeatedly.
   public mutating func next() -> RandomKey {
     let keys = split(2)
     self = keys[0]
@@ -37,7 +38,7 @@ public struct RandomKey: Hashable, Sendable {
   }
 }
 
-/// Random bits in a shape, by Threefry.
+/// Random bits of this shape, by the algorithm Threefry.
 func randomBits<Scalar: TensorInteger>(
   _: Scalar.Type, _ shape: TensorShape, _ key: RandomKey, _ device: Device?, _ place: Place
 ) -> Tensor<Scalar> {
@@ -50,8 +51,8 @@ func randomBits<Scalar: TensorInteger>(
   }
 }
 
-/// Random bits in a shape from a state of two numbers, and the next state. This is for programs
-/// that share their numbers with programs in other languages; others use a `RandomKey`.
+/// Returns random bits of this shape from a state of two numbers, and the next state. Use it to
+/// draw the same numbers as programs in other languages. Otherwise use a `RandomKey`.
 public func randomBits<Scalar: TensorInteger>(
   _: Scalar.Type, shape: TensorShape, state: Tensor<UInt64>, file: StaticString = #fileID, line: UInt = #line
 ) -> (bits: Tensor<Scalar>, next: Tensor<UInt64>) {
@@ -74,7 +75,7 @@ extension Tensor where Scalar: TensorFloatingPoint {
     self = times(unit, upperBound - lowerBound, place) + constants(lowerBound, like: unit, place)
   }
 
-  /// Numbers in [0, 1) with 24 random bits, or 53 for doubles.
+  /// Uniform numbers in [0, 1) with 24 random bits, or 53 random bits for doubles.
   private static func unit(_ shape: TensorShape, _ key: RandomKey, _ device: Device?, _ place: Place) -> Tensor {
     if Scalar.dtype == Double.dtype {
       let bits = randomBits(UInt64.self, shape, key, device, place)
@@ -84,20 +85,21 @@ extension Tensor where Scalar: TensorFloatingPoint {
     return Tensor(times(Tensor<Float>(bits >> constants(8, like: bits, place)), 0x1p-24, place))
   }
 
-  /// Normal numbers, by the inverse of their distribution function.
+  /// Normally distributed numbers, by the inverse of the distribution function.
   public init(
     randomNormal shape: TensorShape, mean: Double = 0, standardDeviation: Double = 1, key: RandomKey,
     on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line
   ) {
     let place = Place(file, line)
-    // The middle of each step excludes -1 and 1, whose inverse is infinite.
+    // Uniform numbers have equal steps. The middle of a step is never -1 or 1, where the inverse is
+    // infinite.
     let centred = times(Tensor.unit(shape, key, device, place), 2, place)
     let inside = centred + constants(-1 + 0x1p-24, like: centred, place)
     let normal: Tensor = unary(RawOp.erfInv, inside, place)
     self = times(normal, 2.0.squareRoot() * standardDeviation, place) + constants(mean, like: normal, place)
   }
 
-  /// Normal numbers within two standard deviations of the mean.
+  /// Normally distributed numbers within two standard deviations of the mean.
   public init(
     randomTruncatedNormal shape: TensorShape, mean: Double = 0, standardDeviation: Double = 1, key: RandomKey,
     on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line
@@ -119,8 +121,8 @@ extension Tensor where Scalar: TensorFloatingPoint {
     self.init(randomUniform: shape, lowerBound: -limit, upperBound: limit, key: key, on: device, file: file, line: line)
   }
 
-  /// Normal numbers with variance 2 / inputs, the initialization of He et al. for layers before a
-  /// ReLU.
+  /// Normally distributed numbers with variance 2 / inputs, the initialization of He et al. for
+  /// layers before a ReLU.
   public init(
     heNormal shape: TensorShape, key: RandomKey, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -131,14 +133,15 @@ extension Tensor where Scalar: TensorFloatingPoint {
   }
 }
 
-/// How many inputs an output has, and how many outputs an input has, in a weight [..., in, out].
+/// Returns the number of inputs of each output, and of outputs of each input, for weights
+/// [..., in, out].
 private func fans(_ shape: TensorShape) -> (inputs: Int, outputs: Int) {
   let field = shape.dropLast(2).reduce(1, *)
   return (field * (shape.dropLast().last ?? 1), field * (shape.last ?? 1))
 }
 
 extension Tensor where Scalar == Bool {
-  /// True with this probability.
+  /// Random elements that are true with this probability.
   public init(
     randomBernoulli shape: TensorShape, probability: Double, key: RandomKey, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line
@@ -149,7 +152,7 @@ extension Tensor where Scalar == Bool {
 }
 
 extension Tensor where Scalar: TensorInteger {
-  /// Whole numbers in [lowerBound, upperBound). The bounds are at most 2^24 apart.
+  /// Uniform whole numbers in [lowerBound, upperBound). The bounds may differ by at most 2^24.
   public init(
     randomUniform shape: TensorShape, in range: Range<Int>, key: RandomKey, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line

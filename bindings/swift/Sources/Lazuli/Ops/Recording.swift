@@ -1,5 +1,5 @@
-// Records ops: on one operand, on two of the same shape or of shapes that broadcast, and with a
-// scalar of the host.
+// Functions that record ops on one operand, on two operands that may have to be broadcast, and with
+// scalars of the host.
 import CLazuli
 
 typealias UnaryOp = (Raw, Place) throws(LazuliError) -> Raw
@@ -10,8 +10,8 @@ func unary<Scalar, Result>(_ op: UnaryOp, _ x: Tensor<Scalar>, _ place: Place) -
   Tensor<Result>(place) { () throws(LazuliError) in try op(x.raw, place) }
 }
 
-/// Records an op on operands of one shape. Others are broadcast first. If they do not fit, the op
-/// itself refuses them.
+/// Records an op on two operands. Operands of different shapes are broadcast first. If the shapes
+/// do not fit, the op refuses them.
 @inline(__always)
 func binary<Scalar, Result>(
   _ op: BinaryOp, _ x: Tensor<Scalar>, _ y: Tensor<Scalar>, _ place: Place
@@ -32,7 +32,7 @@ func haveSameShape(_ x: TensorHandle, _ y: TensorHandle) -> Bool {
   return true
 }
 
-/// Both in the shape to which NumPy broadcasts them; unchanged if they do not fit.
+/// Broadcasts both to one shape by the rules of NumPy. Returns them unchanged if they do not fit.
 @inline(never)
 func broadcastTogether<A, B>(_ x: Tensor<A>, _ y: Tensor<B>, _ place: Place) -> (Tensor<A>, Tensor<B>) {
   let a = x.handle.dims, b = y.handle.dims
@@ -49,8 +49,8 @@ func broadcastTogether<A, B>(_ x: Tensor<A>, _ y: Tensor<B>, _ place: Place) -> 
   }
 }
 
-/// `x` with more dimensions at the front. Its own dimensions are the last ones, and those of size 1
-/// are repeated.
+/// Broadcasts `x` to a shape, whose last dimensions correspond to those of `x`. Dimensions of size
+/// 1 are repeated.
 func spread<Scalar>(_ x: Tensor<Scalar>, to dims: UnsafeBufferPointer<Int64>, _ place: Place) -> Tensor<Scalar> {
   let rank = x.handle.rank
   if rank == dims.count, x.handle.dims.elementsEqual(dims) { return x }
@@ -65,12 +65,12 @@ func spread<Scalar>(_ x: Tensor<Scalar>, to dims: UnsafeBufferPointer<Int64>, _ 
   }
 }
 
-/// `x` in a shape whose last dimensions are its own; those of size 1 are repeated.
+/// Broadcasts `x` to a shape, whose last dimensions correspond to those of `x`.
 func spread<Scalar>(_ x: Tensor<Scalar>, to shape: TensorShape, _ place: Place) -> Tensor<Scalar> {
   shape.int64.withUnsafeBufferPointer { spread(x, to: $0, place) }
 }
 
-/// `x` in a shape in which its dimensions have these numbers.
+/// Broadcasts `x` to a shape. Dimension i of `x` becomes dimension `axes[i]`.
 func spread<Scalar>(
   _ x: Tensor<Scalar>, to shape: TensorShape, along axes: [Int], _ place: Place
 ) -> Tensor<Scalar> {
@@ -79,7 +79,7 @@ func spread<Scalar>(
   }
 }
 
-/// `x`, which lacks one dimension of `like`, repeated along that dimension.
+/// Broadcasts `x` to the shape of `like`. `x` has all its dimensions except `axis`.
 func spread<Scalar>(
   _ x: Tensor<Scalar>, alongAxis axis: Int, like: Tensor<Scalar>, _ place: Place
 ) -> Tensor<Scalar> {
@@ -93,7 +93,7 @@ func spread<Scalar>(
   }
 }
 
-/// A number that is not part of the program.
+/// Makes a tensor of rank 0 from a number that is an input of the program.
 func hostScalar<Scalar>(_ value: Scalar, on device: Object, _ place: Place) -> Tensor<Scalar> {
   var options = place.options
   return Tensor(place) { () throws(LazuliError) in
@@ -103,7 +103,7 @@ func hostScalar<Scalar>(_ value: Scalar, on device: Object, _ place: Place) -> T
   }
 }
 
-/// A number that is part of the program and may be folded.
+/// Makes a tensor of rank 0 from a number that is part of the program, so the compiler can fold it.
 func constant<Scalar>(_ value: Scalar, on device: Object, _ place: Place) -> Tensor<Scalar> {
   var options = place.options
   return Tensor(place) { () throws(LazuliError) in
@@ -113,7 +113,7 @@ func constant<Scalar>(_ value: Scalar, on device: Object, _ place: Place) -> Ten
   }
 }
 
-/// A number that is part of the program, on the device of `like`.
+/// Makes a tensor of rank 0 from a number that is part of the program, on the device of `like`.
 func constant<Scalar, Like>(_ value: Double, like x: Tensor<Like>, _ place: Place) -> Tensor<Scalar> {
   let value = Scalar(nearest: value), dtype = Scalar.dtype
   return Tensor(place) { () throws(LazuliError) in
@@ -123,12 +123,12 @@ func constant<Scalar, Like>(_ value: Double, like x: Tensor<Like>, _ place: Plac
   }
 }
 
-/// A number that is part of the program, in the shape of `like`.
+/// Repeats a number that is part of the program to the shape of `like`.
 func constants<Scalar>(_ value: Double, like x: Tensor<Scalar>, _ place: Place) -> Tensor<Scalar> {
   numbers(Scalar(nearest: value), isConstant: true, like: x, place)
 }
 
-/// A scalar in the shape of `like`.
+/// Repeats a number that is an input of the program to the shape of `like`.
 func spreadScalar<Scalar>(_ value: Scalar, like x: Tensor<Scalar>, _ place: Place) -> Tensor<Scalar> {
   numbers(value, isConstant: false, like: x, place)
 }
@@ -145,7 +145,7 @@ private func numbers<Scalar>(
   }
 }
 
-/// A number on the device of `x`: part of the program, or read by it.
+/// Makes a number on the device of `like`: a part of the program or an input of the program.
 private func number(
   _ bytes: UnsafeRawPointer, _ dtype: DType, isConstant: Bool, like x: TensorHandle, _ place: Place
 ) throws(LazuliError) -> Raw {
@@ -159,7 +159,7 @@ private func number(
   }
 }
 
-/// Takes over a number and returns it in the shape of `x`.
+/// Takes over a number, and repeats it to the shape of `like`.
 private func repeated(_ number: Raw, like x: TensorHandle, _ place: Place) throws(LazuliError) -> Raw {
   guard x.rank > 0 else { return number }
   defer { lz_tensor_release(number) }
@@ -175,7 +175,8 @@ func deviceHandle(_ x: TensorHandle, _ place: Place) -> Object {
   }
 }
 
-/// The function of scalars with which a reduction combines elements, or that orders them.
+/// Records a function of scalars for a reduction, a scatter or a sort. `body` gets the
+/// placeholders.
 func scalarFunction(
   on device: Object, _ dtypes: [DType], _ body: ([TensorHandle]) throws(LazuliError) -> TensorHandle
 ) throws(LazuliError) -> Object {
@@ -189,7 +190,7 @@ func scalarFunction(
   return function
 }
 
-/// The function (a, b) -> op(a, b) of two scalars.
+/// Records the function (a, b) -> op(a, b) of two scalars.
 func combiner(_ op: BinaryOp, _ dtype: DType, on device: Object) throws(LazuliError) -> Object {
   let function = try object({ lz_function_release($0) }) { lz_function_begin(device.raw, nil, $0) }
   let a = try made { lz_function_parameter(function.raw, dtype.rawValue, nil, 0, $0) }
@@ -202,7 +203,7 @@ func combiner(_ op: BinaryOp, _ dtype: DType, on device: Object) throws(LazuliEr
   return function
 }
 
-/// An error of this package, in the form of the library's errors.
+/// Makes an error of this package with a message like those of the library.
 func invalid(_ op: String, _ message: String) -> LazuliError {
   LazuliError(.invalidArgument, op: op, "[\(op)] \(message)")
 }

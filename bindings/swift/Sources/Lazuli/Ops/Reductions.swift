@@ -1,8 +1,8 @@
-// Reductions over some or all dimensions. A negative axis counts from the end. Without `keepDims`
-// the dimensions disappear.
+// Reductions over some or all dimensions. A negative axis counts from the end. With `keepDims` the
+// reduced dimensions have size 1 in the result. Otherwise they are removed.
 import CLazuli
 
-/// Reduces over the dimensions `axes`; nil means all of them.
+/// Reduces over the dimensions `axes`, or over all dimensions if `axes` is nil.
 func reduced<Scalar: TensorScalar>(
   _ x: Tensor<Scalar>, _ op: BinaryOp, from start: Scalar, along axes: [Int]?, keepDims: Bool, _ place: Place
 ) -> Tensor<Scalar> {
@@ -23,14 +23,14 @@ func reduced<Scalar: TensorScalar>(
 }
 
 extension Tensor where Scalar: TensorNumeric {
-  /// The sum over `axes`, or over all dimensions if there are none.
+  /// The sum over `axes`, or over all dimensions if `axes` is nil.
   public func sum(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
     reduced(self, RawOp.add, from: Scalar(nearest: 0), along: axes, keepDims: keepDims, Place(file, line))
   }
 
-  /// The product over `axes`, or over all dimensions if there are none.
+  /// The product over `axes`, or over all dimensions if `axes` is nil.
   public func product(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -38,40 +38,40 @@ extension Tensor where Scalar: TensorNumeric {
   }
 }
 
-/// The neutral element of `maximum` (or `minimum`).
+/// The neutral element of a maximum: -infinity, or the least number of an integer type.
 func least<Scalar: TensorReal>(_: Scalar.Type) -> Scalar { Scalar(nearest: -.infinity) }
 func greatest<Scalar: TensorReal>(_: Scalar.Type) -> Scalar { Scalar(nearest: .infinity) }
 
 extension Tensor where Scalar: TensorReal {
-  /// The greatest element over `axes`; NaN if one is NaN. Without elements it is the least number
-  /// of the type.
+  /// The greatest element over `axes`, or NaN if an element is NaN. If there are no elements, it is
+  /// the least number of the type.
   public func max(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
     reduced(self, RawOp.maximum, from: least(Scalar.self), along: axes, keepDims: keepDims, Place(file, line))
   }
 
-  /// The least element over `axes`; NaN if one is NaN. Without elements it is the greatest number
-  /// of the type.
+  /// The least element over `axes`, or NaN if an element is NaN. If there are no elements, it is
+  /// the greatest number of the type.
   public func min(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
     reduced(self, RawOp.minimum, from: greatest(Scalar.self), along: axes, keepDims: keepDims, Place(file, line))
   }
 
-  /// The place of the greatest element along an axis; the first one of equal elements. NaN is
-  /// greater than all numbers.
+  /// The index of the greatest element along an axis. The first of equal elements counts. NaN
+  /// counts as greater than all numbers.
   public func argmax(
     squeezingAxis axis: Int = -1, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Int32> { extremePlace(of: self, axis, isMaximum: true, Place(file, line)) }
 
-  /// The place of the least element along an axis; the first one of equal elements.
+  /// The index of the least element along an axis. The first of equal elements counts.
   public func argmin(
     squeezingAxis axis: Int = -1, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Int32> { extremePlace(of: self, axis, isMaximum: false, Place(file, line)) }
 }
 
-/// The least index at which the element is the extreme.
+/// The first index along an axis with the greatest or least element.
 private func extremePlace<Scalar: TensorReal>(
   of x: Tensor<Scalar>, _ axis: Int, isMaximum: Bool, _ place: Place
 ) -> Tensor<Int32> {
@@ -102,7 +102,7 @@ extension Tensor where Scalar == Bool {
 }
 
 extension Tensor where Scalar: TensorFloatingPoint {
-  /// The mean over `axes`: the sum times the reciprocal of the number of elements.
+  /// The mean over `axes`, computed as the sum times the reciprocal of the number of elements.
   public func mean(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -113,17 +113,17 @@ extension Tensor where Scalar: TensorFloatingPoint {
     return times(total, 1 / count, place)
   }
 
-  /// The mean square of the distances from the mean over `axes`.
+  /// The variance over `axes`: the mean of the squared differences from the mean.
   public func variance(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { moments(alongAxes: axes, keepDims: keepDims, file: file, line: line).variance }
 
-  /// The root of the variance over `axes`.
+  /// The square root of the variance over `axes`.
   public func standardDeviation(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { sqrt(variance(alongAxes: axes, keepDims: keepDims, file: file, line: line), file: file, line: line) }
 
-  /// Mean and variance over `axes`.
+  /// The mean and the variance over `axes`.
   public func moments(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Moments<Scalar> {
@@ -148,13 +148,13 @@ extension Tensor where Scalar: TensorFloatingPoint {
     return TensorShape(shape.indices.filter { !axes.contains($0) }.map { shape[$0] })
   }
 
-  /// The root of the sum of squares over `axes`.
+  /// The square root of the sum of squares over `axes`.
   public func norm(
     alongAxes axes: [Int]? = nil, keepDims: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { sqrt(square(self).sum(alongAxes: axes, keepDims: keepDims, file: file, line: line)) }
 }
 
-/// Mean and variance.
+/// A mean and a variance.
 public struct Moments<Scalar: TensorFloatingPoint>: Sendable {
   public var mean, variance: Tensor<Scalar>
 }
@@ -162,30 +162,31 @@ public struct Moments<Scalar: TensorFloatingPoint>: Sendable {
 // MARK: - Running totals
 
 extension Tensor where Scalar: TensorNumeric {
-  /// The sums of the elements up to each place along an axis.
+  /// For each element, the sum of all elements up to it along an axis.
   public func cumulativeSum(
     alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { running(self, RawOp.add, from: Scalar(nearest: 0), axis, Place(file, line)) }
 
-  /// The products of the elements up to each place along an axis.
+  /// For each element, the product of all elements up to it along an axis.
   public func cumulativeProduct(
     alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { running(self, RawOp.multiply, from: Scalar(nearest: 1), axis, Place(file, line)) }
 }
 
 extension Tensor where Scalar: TensorReal {
-  /// The greatest element up to each place along an axis.
+  /// For each element, the greatest of all elements up to it along an axis.
   public func cumulativeMax(
     alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { running(self, RawOp.maximum, from: least(Scalar.self), axis, Place(file, line)) }
 
-  /// The least element up to each place along an axis.
+  /// For each element, the least of all elements up to it along an axis.
   public func cumulativeMin(
     alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { running(self, RawOp.minimum, from: greatest(Scalar.self), axis, Place(file, line)) }
 }
 
-/// A window that ends at each element and begins before the first one.
+/// Combines, for each element, all elements up to it along an axis. The window is as long as the
+/// axis and ends at the element. Padding fills the part before the first element.
 private func running<Scalar: TensorNumeric>(
   _ x: Tensor<Scalar>, _ op: BinaryOp, from start: Scalar, _ axis: Int, _ place: Place
 ) -> Tensor<Scalar> {

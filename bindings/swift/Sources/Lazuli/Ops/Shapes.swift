@@ -1,4 +1,4 @@
-// Arranges the same elements in another way.
+// Functions that change the shape of a tensor or the order of its elements.
 import CLazuli
 
 extension Tensor {
@@ -6,8 +6,8 @@ extension Tensor {
     Tensor(place) { () throws(LazuliError) in try RawOp.reshape(raw, dims: shape.dimensions, at: place) }
   }
 
-  /// The same elements, row-major, in another shape. One size may be -1: it follows from the
-  /// others.
+  /// The same elements, row-major, in another shape. One size may be -1, which stands for the size
+  /// that follows from the others.
   public func reshaped(to shape: TensorShape, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
     var shape = shape
     if let free = shape.firstIndex(of: -1) {
@@ -27,21 +27,22 @@ extension Tensor {
     reshaped(to: [scalarCount], Place(file, line))
   }
 
-  /// Joins the dimensions from `axis` on to one.
+  /// Joins all dimensions from `axis` to the last one into one dimension.
   public func flattened(fromAxis axis: Int, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
     let kept = shape.dimensions.prefix(normalized(axis, rank: rank))
     let rest = shape.dimensions.dropFirst(kept.count).reduce(1, *)
     return reshaped(to: TensorShape(kept + [rest]), Place(file, line))
   }
 
-  /// Adds a dimension of size 1, which has this number in the result.
+  /// Adds a dimension of size 1, which becomes dimension `axis` of the result.
   public func expandingShape(at axis: Int, file: StaticString = #fileID, line: UInt = #line) -> Tensor {
     var shape = self.shape
     shape.insert(1, at: normalized(axis, rank: rank + 1))
     return reshaped(to: shape, Place(file, line))
   }
 
-  /// Removes the dimensions `axes`, whose sizes must be 1; without axes, all dimensions of size 1.
+  /// Removes the dimensions `axes`, whose sizes must be 1. Without `axes`, removes all dimensions
+  /// of size 1.
   public func squeezingShape(
     at axes: [Int] = [], file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -76,7 +77,7 @@ extension Tensor {
     return transposed(permutation: order, file: file, line: line)
   }
 
-  /// Moves a dimension to another place; the others keep their order.
+  /// Moves a dimension to another place. The other dimensions keep their order.
   public func movingAxis(
     _ source: Int, to destination: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -126,7 +127,8 @@ extension Tensor {
     return Tensor(place) { () throws(LazuliError) in try RawOp.reverse(raw, dimensions: dims, at: place) }
   }
 
-  /// Moves the elements along an axis by `shift`. Those that leave at one end enter at the other.
+  /// Moves the elements along an axis by `shift`. Elements that leave at one end enter at the
+  /// other.
   public func rolled(
     by shift: Int, alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -138,7 +140,7 @@ extension Tensor {
     return Tensor(concatenating: parts, alongAxis: axis, file: file, line: line)
   }
 
-  /// The elements `range` along an axis.
+  /// The elements with indices in `range` along an axis.
   public func sliced(
     _ range: Range<Int>, alongAxis axis: Int, by stride: Int = 1, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -154,7 +156,7 @@ extension Tensor {
     }
   }
 
-  /// The box of these sizes with its corner at `lowerBounds`.
+  /// The box of these sizes whose first element is at `lowerBounds`.
   public func slice(
     lowerBounds: [Int], sizes: [Int], file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
@@ -184,7 +186,7 @@ extension Tensor {
     with other: Tensor, alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { Tensor(concatenating: [self, other], alongAxis: axis, file: file, line: line) }
 
-  /// The slices along a dimension, without that dimension.
+  /// Returns the slices along a dimension. The slices do not have this dimension.
   public func unstacked(
     alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) -> [Tensor] {
@@ -194,7 +196,7 @@ extension Tensor {
     }
   }
 
-  /// Parts of equal size along a dimension.
+  /// Splits the tensor along a dimension into parts of equal size.
   @specialized(where Scalar == Float)
   public func split(
     count: Int, alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
@@ -204,7 +206,7 @@ extension Tensor {
     return (0..<count).map { sliced($0 * part..<($0 + 1) * part, alongAxis: axis, file: file, line: line) }
   }
 
-  /// Parts of these sizes along a dimension.
+  /// Splits the tensor along a dimension into parts of these sizes.
   public func split(
     sizes: [Int], alongAxis axis: Int = 0, file: StaticString = #fileID, line: UInt = #line
   ) -> [Tensor] {
@@ -222,8 +224,7 @@ private func joined(_ tensors: [TensorHandle], along axis: Int, _ place: Place) 
   return try made(of: tensors) { lz_concatenate($0, $1, Int64(axis), &options, $2) }
 }
 
-/// The elements start, start + step, ... below `end` along an axis, and everything in the other
-/// dimensions.
+/// Returns the slices start, start + step, ... before `end` along an axis.
 func cut(
   _ x: TensorHandle, _ start: Int, _ end: Int, by step: Int, along axis: Int, _ place: Place
 ) throws(LazuliError) -> Raw {
@@ -242,7 +243,8 @@ func cut(
 }
 
 extension Tensor where Scalar: TensorNumeric {
-  /// Surrounds the tensor by `value`, with this many elements before and after in each dimension.
+  /// Surrounds the tensor by copies of `value`: in each dimension, this many before and after the
+  /// elements.
   public func padded(
     forSizes sizes: [(before: Int, after: Int)], with value: Double = 0,
     file: StaticString = #fileID, line: UInt = #line

@@ -1,8 +1,8 @@
 import CLazuli
 
-/// A tensor that can be replaced, with views that follow it: an assignment to a view changes the
-/// variable, and vice versa, before and after barriers. Tensors themselves are values; a variable
-/// is for intended sharing.
+/// A tensor that can be replaced, and that can have views. An assignment to a view changes the
+/// variable, and an assignment to the variable changes its views, even across barriers. A `Tensor`
+/// is a value, so use a variable if code must share changes.
 ///
 ///     let x = Variable(Tensor<Float>(zeros: [4, 3]))
 ///     let columns = x[0..<4, 1..<3]
@@ -12,7 +12,7 @@ public final class Variable<Scalar: TensorScalar>: Sendable {
 
   init(_ object: Object) { self.object = object }
 
-  /// A variable with this value. The tensor itself does not change.
+  /// Makes a variable with this value. Assignments to the variable do not change the tensor.
   public init(_ value: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line) {
     do {
       object = try Lazuli.object({ lz_variable_release($0) }) { lz_variable_create(value.handle.raw, $0) }
@@ -21,8 +21,8 @@ public final class Variable<Scalar: TensorScalar>: Sendable {
     }
   }
 
-  /// The current value. Later assignments do not change a tensor that was read. An assignment
-  /// changes all views.
+  /// The current value. Later assignments do not change the returned tensor. An assignment changes
+  /// the variable and all its views.
   public var value: Tensor<Scalar> {
     get {
       Tensor(.unknown) { () throws(LazuliError) in
@@ -33,7 +33,8 @@ public final class Variable<Scalar: TensorScalar>: Sendable {
     set { trapping(.unknown, or: ()) { try assign(newValue, .unknown) } }
   }
 
-  /// Replaces the value. Throws for another shape or device, and for a view whose elements overlap.
+  /// Replaces the value. Throws if the shape or the device differs, or if elements of this view
+  /// overlap.
   public func assign(_ value: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line) throws {
     try assign(value, Place(file, line))
   }
@@ -70,7 +71,7 @@ public final class Variable<Scalar: TensorScalar>: Sendable {
     try view(Place(file, line)) { lz_variable_reshape(object.raw, shape.int64, shape.rank, $0, $1) }
   }
 
-  /// A view whose dimension i is dimension `permutation[i]`.
+  /// A view whose dimension i is dimension `permutation[i]` of the variable.
   public func transposed(
     permutation: [Int], file: StaticString = #fileID, line: UInt = #line
   ) throws -> Variable {
@@ -79,7 +80,7 @@ public final class Variable<Scalar: TensorScalar>: Sendable {
     }
   }
 
-  /// A view of the diagonal of two dimensions, which becomes the last dimension.
+  /// A view of the diagonal of two dimensions. The diagonal becomes the last dimension.
   public func diagonal(
     offset: Int = 0, axes: (Int, Int) = (0, 1), file: StaticString = #fileID, line: UInt = #line
   ) throws -> Variable {

@@ -1,12 +1,13 @@
-// Collectives combine tensors of several devices of one context, to train on all of them. Each
-// device has a part of the batch, and takes the mean of the gradients.
+// Collectives, which combine tensors of several devices of one context. To train on several
+// devices, give each a part of the batch, and use the mean of the gradients on all.
 import CLazuli
 
-/// Combines tensors of several devices and gives each device the result, times `scale`. Result i is
-/// on the device of tensor i. All results have the same bits. The tensors must have one shape, and
-/// their devices one context (see `Context.Options.hostDevices`). Integers have no scale.
+/// Combines tensors of several devices, and multiplies the result by `scale`. Result i is on the
+/// device of tensor i. All results have the same bits. The tensors must have the same shape, and
+/// their devices must have the same context (see `Context.Options.hostDevices`). For integers,
+/// `scale` must be 1.
 ///
-/// Pending tensors are submitted, without waiting. Gradients of the library treat values from other
+/// Pending tensors are submitted, without a wait. Gradients of the library treat values from other
 /// devices as constants.
 public func allReduce<Scalar: TensorNumeric>(
   _ tensors: [Tensor<Scalar>], by reduction: Reduction = .sum, scale: Double = 1,
@@ -18,9 +19,9 @@ public func allReduce<Scalar: TensorNumeric>(
   }
 }
 
-/// Returns, for each replica, the sums over all replicas of a value, times `scale`. Tensors are
-/// combined one by one, as by `allReduce`. Replicas have the same structure, each on its own
-/// device.
+/// Sums values over replicas, and multiplies the sums by `scale`. The replicas must have the same
+/// structure, each on a device of its own. Each of their tensors is combined separately, as by
+/// `allReduce`. Returns the sums for each replica, on its device.
 ///
 ///     let means = crossReplicaSum(gradients, scale: 1 / Double(gradients.count))
 public func crossReplicaSum<Value: TensorTree>(

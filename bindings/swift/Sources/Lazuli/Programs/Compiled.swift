@@ -1,11 +1,11 @@
 import CLazuli
 import Synchronization
 
-/// A function that is recorded once for each list of input types. Later calls only run it, without
-/// recording an op.
+/// A compiled function. It is recorded and compiled once for each list of input types. Later calls
+/// with these types run the program without recording ops.
 ///
-/// It may be called from any task. Tensors that the body uses but does not get as arguments are
-/// captured, with their values at the time of recording.
+/// Any task may call the function. If the body uses tensors that are not its arguments, they are
+/// captured with their values at the time of recording.
 public struct Compiled<each Input: TensorTree, Output: TensorTree>: Sendable {
   private let programs = Programs<Output>()
   private let body: @Sendable (repeat each Input) -> Output
@@ -18,7 +18,7 @@ public struct Compiled<each Input: TensorTree, Output: TensorTree>: Sendable {
     self.body = body
   }
 
-  /// Runs the program for these types. It is compiled first if there is none.
+  /// Runs the program for the types of the input. Compiles the program if there is none.
   public func callAsFunction(
     _ input: repeat each Input, file: StaticString = #fileID, line: UInt = #line
   ) -> Output {
@@ -33,7 +33,7 @@ public struct Compiled<each Input: TensorTree, Output: TensorTree>: Sendable {
     }
   }
 
-  /// The program for inputs of these types, for example to read its text, memory and cost.
+  /// Returns the program for the types of the input, for example to read its text, memory and cost.
   public func executable(for input: repeat each Input) throws -> Executable {
     try program(for: Call(repeat each input), repeat each input).executable
   }
@@ -73,7 +73,8 @@ public struct Compiled<each Input: TensorTree, Output: TensorTree>: Sendable {
   }
 }
 
-/// The tensors of a call, the argument that each belongs to, and their types.
+/// A call: its tensors, the number of the argument that contains each of them, and a key for their
+/// types.
 private struct Call {
   var handles: [TensorHandle] = []
   var owners: [Int] = []
@@ -97,7 +98,7 @@ private struct Call {
 
 private struct Program<Output: TensorTree>: Sendable {
   let executable: Executable
-  /// The result of the body when it was recorded, for the structure of the results.
+  /// The result of the body when it was recorded. All results get its structure.
   let like: Output
   let outputs: Int
   let donate: [UInt8]
@@ -107,15 +108,15 @@ private final class Programs<Output: TensorTree>: Sendable {
   let all = Mutex<[[Int64]: Program<Output>]>([:])
 }
 
-/// Compiles a function of tensors, or of values that contain some. It is recorded when it is first
-/// called with inputs of these types, and later calls only run it.
+/// Compiles a function of tensors, or of values that contain tensors. The first call with each list
+/// of input types records and compiles the function. Later calls run the program.
 ///
 ///     let step = compile { (x: Tensor<Float>, w: Tensor<Float>) in tanh(matmul(x, w)) }
 ///     let y = step(x, w)
 ///
 /// - Parameters:
-///   - donating: the numbers of the arguments that are donated: results may take over their memory.
-///   - numerics: how far results may differ from rounding each op.
+///   - donating: the numbers of the arguments whose memory results may take over.
+///   - numerics: how far results may differ from those of rounding each op.
 public func compile<each Input: TensorTree, Output: TensorTree>(
   donating: Set<Int> = [], numerics: Numerics = .default, _ body: @escaping @Sendable (repeat each Input) -> Output
 ) -> Compiled<repeat each Input, Output> { Compiled(donating: donating, numerics: numerics, body) }

@@ -8,11 +8,11 @@ public struct Executable: Sendable {
   public var text: String { get throws { try Lazuli.text { lz_executable_print(object.raw, $0) } } }
   /// The sizes of arena, outputs and constants, as text for users.
   public var memoryReport: String { get throws { try Lazuli.text { lz_executable_memory_report(object.raw, $0) } } }
-  /// 32 hexadecimal digits. They are the same in every process for programs that compute the same
-  /// bits.
+  /// 32 hexadecimal digits that identify the program. Programs with the same digits compute the
+  /// same bits, in all processes.
   public var fingerprint: String { get throws { try Lazuli.text { lz_executable_fingerprint(object.raw, $0) } } }
 
-  /// The arithmetic of one run.
+  /// The number of arithmetic operations in one run.
   public var flops: Double {
     get throws {
       var cost = lz_cost_statistics()
@@ -22,7 +22,7 @@ public struct Executable: Sendable {
     }
   }
 
-  /// The most bytes that one run needs: inputs, constants, temporaries and outputs.
+  /// The number of bytes that one run needs for inputs, constants, temporaries and outputs.
   public var peakBytes: Int {
     get throws {
       var memory = lz_memory_statistics()
@@ -33,7 +33,7 @@ public struct Executable: Sendable {
   }
 
   /// Runs the program on tensors that have the types of its inputs. `donated` has a flag for each
-  /// input.
+  /// input: 1 if results may take over its memory.
   func run(_ inputs: [TensorHandle], donating donated: [UInt8], outputs: Int) throws(LazuliError) -> [TensorHandle] {
     try made(outputs, of: inputs) { inputs, count, out in
       donated.withUnsafeBufferPointer { donated in
@@ -51,8 +51,8 @@ public struct Executable: Sendable {
 public struct Module: Sendable {
   let object: Object
 
-  /// Parses a program: its function @main, or the public function with this name. `name` is the
-  /// file name in locations of errors.
+  /// Parses a program. Its entry is the function @main or the public function `function`. `name` is
+  /// the file name in the locations of errors.
   public init(
     parsing text: String, name: String = "module", function: String = "", in context: Context = .shared
   ) throws {
@@ -69,7 +69,7 @@ public struct Module: Sendable {
     }
   }
 
-  /// The program that `body` records on placeholders of the types of `input`. Nothing is compiled
+  /// Records the program of `body` on placeholders with the types of `input`. Nothing is compiled
   /// or run.
   public init<Input: TensorTree, Output: TensorTree>(of body: (Input) -> Output, for input: Input) throws {
     let handles = input.tensorHandles
@@ -79,11 +79,11 @@ public struct Module: Sendable {
     object = try Lazuli.object({ lz_module_release($0) }) { lz_module_from_function(function.raw, $0) }
   }
 
-  /// The program as StableHLO text, which parses back to it.
+  /// The program as StableHLO text, from which the same program can be parsed.
   public var stableHLO: String { get throws { try Lazuli.text { lz_module_print(object.raw, $0) } } }
 
-  /// Records a call of the program on tensors. It is compiled together with the ops around it, and
-  /// has gradients.
+  /// Records a call of the program on tensors. The call is compiled together with the ops around
+  /// it, and has gradients.
   public func callAsFunction(
     _ inputs: any TensorProtocol..., file: StaticString = #fileID, line: UInt = #line
   ) throws -> [AnyTensor] {
@@ -107,7 +107,7 @@ public struct Module: Sendable {
 public struct AnyTensor: TensorProtocol {
   public let handle: TensorHandle
 
-  /// The tensor with this element type; nil if it has another one.
+  /// Returns the tensor with this static element type, or nil if its element type is another one.
   public func cast<Scalar>(to _: Scalar.Type) -> Tensor<Scalar>? {
     handle.dtype == Scalar.dtype ? Tensor(handle) : nil
   }

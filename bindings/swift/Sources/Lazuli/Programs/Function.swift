@@ -1,8 +1,9 @@
-// Functions recorded on placeholders: bodies of loops and branches, and functions to compile.
+// Functions that are recorded on placeholders: bodies of loops and branches, and functions to
+// compile.
 import CLazuli
 
-/// Records `body` on placeholders of the types of `like`. Returns the function and what the body
-/// returned.
+/// Records `body` on placeholders with the types of `like`. Returns the function and the result of
+/// the body.
 func traced<Result: TensorTree>(
   _ name: String, on device: Object, like: [TensorHandle], _ body: ([TensorHandle]) throws -> Result
 ) throws -> (function: Object, result: Result) {
@@ -19,17 +20,18 @@ func traced<Result: TensorTree>(
   return (function, result)
 }
 
-/// The device of the first tensor, or the default device if there are no tensors.
+/// Returns the device of the first tensor, or the default device if there are no tensors.
 func deviceHandle(of handles: [TensorHandle]) -> Object {
   handles.first.map { deviceHandle($0, .unknown) } ?? Device.default.object
 }
 
 // MARK: - Control flow that is part of the program
 
-/// Runs `body` on the state as long as `condition` holds, as one op. The numbers decide when the
-/// program runs; shapes do not change.
+/// Records a loop as one op: while `condition` of the state is true, `body` computes the next
+/// state. The condition is evaluated when the program runs. The shapes of the state must not
+/// change.
 ///
-/// /     whileLoop(Tensor<Float>(1), while: { ($0 .< 100) }) { $0 * 2 }
+///     whileLoop(Tensor<Float>(1), while: { ($0 .< 100) }) { $0 * 2 }
 public func whileLoop<State: TensorTree>(
   _ state: State, while condition: (State) -> Tensor<Bool>, file: StaticString = #fileID, line: UInt = #line,
   _ body: (State) -> State
@@ -45,8 +47,8 @@ public func whileLoop<State: TensorTree>(
   }
 }
 
-/// Runs one of two branches, as one op. The predicate decides when the program runs. Both branches
-/// must return the same shapes.
+/// Records both branches as one op, which runs one of them. The condition is evaluated when the
+/// program runs. Both branches must return the same shapes.
 public func ifElse<Result: TensorTree>(
   _ condition: Tensor<Bool>, file: StaticString = #fileID, line: UInt = #line,
   then yes: () -> Result, else no: () -> Result
@@ -63,7 +65,8 @@ public func ifElse<Result: TensorTree>(
   }
 }
 
-/// Runs the branch with this number, as one op. If there is none, the last branch runs.
+/// Records all branches as one op, which runs the branch with this index. If the index is out of
+/// range, the last branch runs.
 public func choose<Result: TensorTree>(
   _ index: Tensor<Int32>, file: StaticString = #fileID, line: UInt = #line, _ branches: [() -> Result]
 ) -> Result {
@@ -79,7 +82,7 @@ public func choose<Result: TensorTree>(
   }
 }
 
-/// The values, computed before anything that uses the results.
+/// Returns the same values. All of them are computed before any op that uses one of the results.
 public func optimizationBarrier<Value: TensorTree>(
   _ value: Value, file: StaticString = #fileID, line: UInt = #line
 ) -> Value {

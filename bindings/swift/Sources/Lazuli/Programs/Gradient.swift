@@ -1,4 +1,5 @@
-// Gradients by the library, of the recorded program, whatever Swift code recorded it.
+// Gradients by the library. They are gradients of recorded ops, so any Swift code may have recorded
+// these ops.
 import CLazuli
 
 func recordGradients(
@@ -17,20 +18,20 @@ func recordGradients(
   }
 }
 
-/// The derivatives of `output`, which has one element, with respect to tensors from which it was
-/// computed. They are tensors like any other, and can be differentiated again. Request them before
-/// the barrier that ends the step.
+/// Returns the derivatives of `output`, which has one element, with respect to tensors from which
+/// it was computed. The derivatives are ordinary tensors, and can be differentiated again. Request
+/// them before the barrier that ends the step.
 ///
-/// Throws if an argument is not a float, if the output was computed from it before a barrier, or if
-/// the output does not depend on it (unless `allowUnused`, which returns zeros); and for ops
-/// without a derivative, with their line.
+/// Throws if an argument is not a float, or if there was a barrier between the argument and the
+/// output. Throws if the output does not depend on an argument, unless `allowUnused` is true. Then
+/// the derivative is zeros. Also throws if an op has no derivative, with the line of the op.
 public func gradients<Scalar: TensorFloatingPoint>(
   of output: Tensor<Scalar>, withRespectTo arguments: [Tensor<Scalar>], allowUnused: Bool = false
 ) throws -> [Tensor<Scalar>] {
   tensors(try recordGradients(output.handle, nil, handles(arguments), allowUnused: allowUnused))
 }
 
-/// The gradients of the sum of `cotangent * output`.
+/// Returns the gradients of the sum of `cotangent * output`.
 public func gradients<Scalar: TensorFloatingPoint>(
   of output: Tensor<Scalar>, cotangent: Tensor<Scalar>, withRespectTo arguments: [Tensor<Scalar>],
   allowUnused: Bool = false
@@ -39,17 +40,17 @@ public func gradients<Scalar: TensorFloatingPoint>(
   return tensors(try recordGradients(output.handle, spread.handle, handles(arguments), allowUnused: allowUnused))
 }
 
-/// The function that returns the gradient of `f`, whose result must have one element, in the
-/// structure of its argument. The library computes it, so `f` may be any Swift function, even one
-/// that the compiler cannot differentiate.
+/// Returns a function that computes the gradient of `f`, in the structure of the argument of `f`.
+/// The result of `f` must have one element. The library computes the gradient, so `f` may be any
+/// Swift function, even one that the compiler cannot differentiate.
 public func gradient<Value: TensorTree, Scalar: TensorFloatingPoint>(
   of f: @escaping (Value) -> Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> (Value) -> Value {
   { valueWithGradient(of: f, file: file, line: line)($0).gradient }
 }
 
-/// The function that returns value and gradient of `f`. Tensors that are not floats have zeros as
-/// gradients.
+/// Returns a function that computes the value and the gradient of `f`. The gradients of tensors
+/// that are not floats are zeros.
 public func valueWithGradient<Value: TensorTree, Scalar: TensorFloatingPoint>(
   of f: @escaping (Value) -> Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> (Value) -> (value: Tensor<Scalar>, gradient: Value) {
@@ -62,7 +63,7 @@ public func valueWithGradient<Value: TensorTree, Scalar: TensorFloatingPoint>(
   }
 }
 
-/// The tensor itself, which gradients treat as a constant.
+/// Returns the tensor itself. Gradients treat the result as a constant.
 public func stopGradient<Scalar>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {

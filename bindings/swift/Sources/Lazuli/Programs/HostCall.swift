@@ -9,9 +9,10 @@ private final class HostFunction: Sendable {
 }
 
 extension Context {
-  /// Registers this function as `name`. It gets the bytes of the operands and writes the bytes of
-  /// the results, all row-major. It is called on the thread that runs the program, exactly as often
-  /// as the program says. An error that it throws becomes the error of the results.
+  /// Registers `body` under `name`, for calls by programs. It gets the bytes of the operands and
+  /// writes the bytes of the results, all row-major. It is called on the thread that runs the
+  /// program, exactly as often as the program says. An error that it throws becomes the error of
+  /// the results.
   public func register(
     hostCall name: String, hasEffects: Bool = false,
     _ body: @escaping @Sendable ([UnsafeRawBufferPointer], [UnsafeMutableRawBufferPointer]) throws -> Void
@@ -41,7 +42,7 @@ private let callHost: lz_host_call_fn = { user, args in
   }
 }
 
-/// Records a call of a registered function on tensors; the result has this shape and element type.
+/// Records a call of a registered function on tensors. The result has this shape and element type.
 public func hostCall<Scalar: TensorScalar>(
   _ name: String, _ operands: any TensorProtocol..., shape: TensorShape, as _: Scalar.Type = Scalar.self,
   file: StaticString = #fileID, line: UInt = #line

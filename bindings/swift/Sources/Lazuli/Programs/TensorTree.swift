@@ -1,16 +1,16 @@
 import CLazuli
 
 /// A value that contains tensors: a tensor, an array of such values, or a struct that lists its
-/// tensors. Compiled functions, and loops of a program, have such parameters and results.
+/// tensors. Parameters and results of compiled functions and of loops in programs are such values.
 public protocol TensorTree: Sendable {
-  /// Appends the tensors in an order that depends on the structure alone.
+  /// Appends the tensors in an order that only depends on the structure.
   func collect(into handles: inout [TensorHandle])
-  /// The same structure with other tensors, taken from the front of the list.
+  /// Returns the same structure with new tensors. Removes these from the front of the list.
   func replacing(with handles: inout ArraySlice<TensorHandle>) -> Self
 }
 
 extension TensorTree {
-  /// The tensors, in their order.
+  /// The tensors, in the order of `collect`.
   public var tensorHandles: [TensorHandle] {
     var handles: [TensorHandle] = []
     collect(into: &handles)
@@ -44,7 +44,7 @@ extension Optional: TensorTree where Wrapped: TensorTree {
   }
 }
 
-/// Two values as one.
+/// Two values with tensors, as one value.
 public struct Pair<First: TensorTree, Second: TensorTree>: TensorTree {
   public var first: First
   public var second: Second
@@ -64,7 +64,8 @@ public struct Pair<First: TensorTree, Second: TensorTree>: TensorTree {
 }
 
 extension TensorTree {
-  /// The same value with all tensors on `device`. Tensors on other devices are computed and copied.
+  /// Returns the value with all tensors on `device`. Tensors on other devices are computed and
+  /// copied.
   public func copied(to device: Device) throws -> Self {
     replacing(
       with: try tensorHandles.map { handle in

@@ -1,2 +1,2 @@
-/* Sanitizers ask the tests for these options. */
+/* Sanitizers call this function for their options. */
 const char* __lsan_default_options(void);
