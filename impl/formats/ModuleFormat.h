@@ -1,4 +1,4 @@
-// Recognizes the formats of modules by their content. Free of MLIR.
+// Recognizes the formats of modules by their content. This header does not include MLIR.
 #pragma once
 
 #include <cstdint>

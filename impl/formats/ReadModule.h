@@ -1,4 +1,4 @@
-// Reads modules in every format that Lazuli knows. Free of MLIR.
+// Reads modules in every format that Lazuli knows. This header does not include MLIR.
 #pragma once
 
 #include "base/Status.h"

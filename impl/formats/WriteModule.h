@@ -1,4 +1,4 @@
-// Writes programs in every format that Lazuli knows. Free of MLIR.
+// Writes programs in every format that Lazuli knows. This header does not include MLIR.
 #pragma once
 
 #include "absl/types/span.h"

@@ -4,9 +4,9 @@
 //
 //   u[i][c] = u[i][i] ^ -T (a[i][c] - u[0..i)[i]^T u[0..i)[c])
 //
-// After block i, threads share the panels to the right of its triangle. The first of these are the
-// panels of block i + 1. The thread that updates them also factors the next triangle, so that no
-// other thread waits for it.
+// After block i, the threads divide the panels to the right of its triangle among themselves. The
+// first of these are the panels of block i + 1. The thread that updates them also factors the next
+// triangle, so that no other thread waits for it.
 #include "linalg/Cholesky.h"
 
 #include "base/Cancel.h"
@@ -143,7 +143,7 @@ private:
   const Machine& machine_;
   const int64_t n_, width_, block_;
   const Panels<T>& panels_;
-  // One for blocks with even and one for blocks with odd numbers.
+  // One array for blocks with even numbers, and one for blocks with odd numbers.
   T *const *const packed_, *const *const triangles_;
   int64_t info_ = 0;
 };

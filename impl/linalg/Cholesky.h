@@ -8,9 +8,9 @@ namespace lz::linalg {
 
 // Computes the upper triangular factor u with a = u^T u. Reads only the upper triangle of `a`, and
 // does not change elements of `u` below the diagonal. `a` may be `u`. For a lower factor, pass
-// transposed matrices. Returns 0, or the number, from 1 on, of the first leading minor that is not
-// positive. In the second case the values of u mean nothing. `scratch` has choleskyScratch() bytes,
-// aligned to 64.
+// transposed matrices. Returns 0, or the number of the first leading minor that is not positive,
+// counted from 1. In the second case the values of u mean nothing. `scratch` has choleskyScratch()
+// bytes, aligned to 64.
 template <typename T>
 int64_t factorCholesky(const Machine& machine, const Matrix<const T>& a, const Matrix<T>& u,
                        std::byte* scratch);

@@ -1,10 +1,10 @@
 // Multiplies complex matrices with real micro-kernels. A row of complex numbers, in a matrix or in
 // a panel, is treated as a row of twice as many real numbers. For an element z = x + iy of the left
-// side and a row w of a panel,
+// matrix and a row w of a panel of the right matrix,
 //
 //   z w = x w + y (i w),   i w = (-im w, re w)
 //
-// so the right side has two real rows for each complex row: w, followed by i w. If the result
+// so the right matrix has two real rows for each complex row: w, followed by i w. If the result
 // should also have both of these rows, the element z becomes the block [x y; -y x]. The block of
 // the conjugate of z is the transposed block.
 #pragma once

@@ -1,7 +1,8 @@
-// Columns are divided into blocks of several panels. When a block is factored, threads share the
-// panels to its right. For each of these, a thread exchanges rows, solves for the rows of u, and
-// subtracts their contribution from the rows below. The first of these panels are the next block.
-// The thread that updates them also factors them, so that no other thread waits for it.
+// Columns are divided into blocks of several panels. When a block is factored, the threads divide
+// the panels to its right among themselves. For each of these, a thread exchanges rows, solves for
+// the rows of u, and subtracts their contribution from the rows below. The first of these panels
+// are the next block. The thread that updates them also factors them, so that no other thread waits
+// for it.
 #include "linalg/Lu.h"
 
 #include "base/Cancel.h"

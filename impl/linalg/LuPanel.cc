@@ -54,7 +54,7 @@ template <typename T> struct LuPanel {
   }
 
   // Subtracts multiples of row `top` from the rows below. Vectors start at column `first`, which
-  // may lie before column j + 1. Returns the row of the next pivot.
+  // can lie before column j + 1. Returns the row of the next pivot.
   template <int kBytes> LZ_INLINE int64_t eliminate(const T* top, int64_t j, int64_t first) const {
     constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));
     typedef T V __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));

@@ -8,7 +8,7 @@ namespace lz::linalg {
 
 // Factors the first `steps` columns of rows [row, rows) of a panel, and updates its other columns.
 // Adjacent rows of the panel are `width` elements apart. pivots[0..steps) are row numbers of the
-// panel, from 0 on. Returns 0, or 1 + the first step whose pivot is zero.
+// panel, counted from 0. Returns 0, or 1 + the first step whose pivot is zero.
 template <typename E>
 int64_t factorLuPanel(MachineClass cpu, E* panel, int64_t width, int64_t row, int64_t rows,
                       int64_t steps, int32_t* pivots);

@@ -10,7 +10,7 @@ int64_t tileRows(const KernelTable& kernels, int64_t m) {
 }
 
 // Copies to[i * toStride + j] = from[j * outer + i * inner] for a few values of i (kTurned at
-// most). So the lines that are written stay in the first-level cache.
+// most). So the cache lines that are written stay in the first-level cache.
 template <typename T>
 void turn(const T* from, int64_t outer, int64_t inner, int64_t columns, int64_t rows, T* to,
           int64_t toStride) {

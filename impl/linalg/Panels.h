@@ -39,15 +39,15 @@ template <typename T>
 void storePanel(const Panels<T>& from, int64_t panel, int64_t row, int64_t end,
                 const Matrix<T>& to);
 
-// Copy an entire matrix. The threads of the pool share the panels.
+// Copy an entire matrix. The threads of the pool divide the panels among themselves.
 template <typename T>
 void loadPanels(const Machine& machine, const Matrix<const T>& from, const Panels<T>& to);
 template <typename T>
 void storePanels(const Machine& machine, const Panels<T>& from, const Matrix<T>& to);
 
-// The left side of a product c += a b or c = a b. `a` has m rows of k values. Value p of row i is
-// a[i * rowStride + p * lda]. If the product has several runs, each KernelRun says where its values
-// are. `b` is k rows of a panel, and c is m rows of a panel.
+// The left operand of a product c += a b or c = a b. `a` has m rows of k values. Value p of row i
+// is a[i * rowStride + p * lda]. If the product has several runs, each KernelRun says where its
+// values are. `b` is k rows of a panel, and c is m rows of a panel.
 template <typename T> struct LeftSide {
   const T* data;
   int64_t rowStride, lda;

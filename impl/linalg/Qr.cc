@@ -1,6 +1,7 @@
 // Columns are divided into blocks of several panels. When the reflectors of a block are computed,
-// threads share the panels to its right. The first of these are the next block. The thread that
-// updates them also computes their reflectors, so that no other thread waits for it.
+// the threads divide the panels to its right among themselves. The first of these are the next
+// block. The thread that updates them also computes their reflectors, so that no other thread waits
+// for it.
 #include "linalg/Qr.h"
 
 #include "base/Cancel.h"

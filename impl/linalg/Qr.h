@@ -8,9 +8,9 @@ namespace lz::linalg {
 
 // Factors a = q r. `qr` gets r on and above its diagonal. Below the diagonal it gets the vectors of
 // the reflectors whose product is q, without their ones (Reflectors.h). `tau` gets one number per
-// reflector. There are as many reflectors as the shorter side has elements. `a` may be `qr`.
-// Complex matrices must be row-major. `machine` must have kernels of the real type. `scratch` has
-// qrScratch() bytes, aligned to 64.
+// reflector. The number of reflectors is the smaller of the numbers of rows and columns. `a` may be
+// `qr`. Complex matrices must be row-major. `machine` must have kernels of the real type. `scratch`
+// has qrScratch() bytes, aligned to 64.
 template <typename E>
 void factorQr(const Machine& machine, const Matrix<const E>& a, const Matrix<E>& qr, E* tau,
               std::byte* scratch);

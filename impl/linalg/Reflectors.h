@@ -33,8 +33,8 @@ template <typename E>
 void factorQrPanel(MachineClass cpu, E* panel, int64_t width, int64_t row, int64_t rows,
                    int64_t steps, E* tau);
 
-// A block of reflectors, for the lower rows of a matrix, from the first diagonal element of the
-// block on.
+// A block of reflectors. They act on the rows of a matrix from the block's first diagonal element
+// on.
 template <typename T> struct Reflectors {
   Panels<T> v;
   T* triangle; // -t^H, row-major; a row has v.width * v.count() numbers

@@ -78,7 +78,7 @@ template <typename T> struct FactorRows {
   }
 
   // Vectors begin at a column whose number is a multiple of their length, so the first vector of a
-  // row may include numbers below the diagonal, which are never used. No vector begins after column
+  // row can include numbers below the diagonal, which are never used. No vector begins after column
   // n.
   template <int kBytes> LZ_INLINE void factor() const {
     constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));

@@ -14,8 +14,8 @@ void solveRows(MachineClass cpu, const Matrix<const T>& l, bool isUnit, T* x, in
 
 // Factors a = u^T u. x has n rows of `width` numbers. Their first n columns are a on entry, of
 // which only the upper triangle is read. The rows become those of u; the values below the diagonal
-// then mean nothing. Returns 0, or the number, from 1 on, of the first leading minor that is not
-// positive.
+// then mean nothing. Returns 0, or the number of the first leading minor that is not positive,
+// counted from 1.
 template <typename T> int64_t factorRows(MachineClass cpu, int64_t n, T* x, int64_t width);
 
 } // namespace lz::linalg

@@ -1,4 +1,4 @@
-// Solves triangular systems of equations with many right sides.
+// Solves triangular systems of equations with many right-hand sides.
 #pragma once
 
 #include "linalg/Machine.h"
@@ -17,8 +17,8 @@ struct TriangleSide {
   // lower.
   bool becomesLower() const { return lower != turns(); }
 };
-// These two functions rewrite the system as l x = b with a lower triangle l. The first returns l
-// for a. The second returns the new b or x.
+// These two functions rewrite the system as l x = b with a lower triangle l. The first function
+// returns l for a matrix a. The second returns the new b for b, and the new x for x.
 template <typename T> Matrix<T> lowerOnLeft(const TriangleSide& side, const Matrix<T>& a) {
   const Matrix<T> turned = side.turns() ? a.transposed() : a;
   return side.becomesLower() ? turned : turned.reversed();

@@ -32,8 +32,8 @@ public:
 std::shared_ptr<MemorySource> systemMemory();
 
 struct AllocatorOptions {
-  int64_t limitBytes = 0;      // for blocks in use and kept blocks; 0: usableMemory()
-  int64_t cacheLimitBytes = 0; // for kept blocks; 0: an eighth of limitBytes
+  int64_t limitBytes = 0;      // for blocks in use and kept blocks; 0 means usableMemory()
+  int64_t cacheLimitBytes = 0; // for kept blocks; 0 means an eighth of limitBytes
   std::shared_ptr<MemorySource> source = systemMemory();
 };
 

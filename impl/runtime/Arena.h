@@ -29,7 +29,7 @@ private:
   Arena(Allocator* allocator, Block block) : allocator_(allocator), block_(block) {}
   void reset();
 
-  Allocator* allocator_; // nullptr: `block_` is not returned
+  Allocator* allocator_; // nullptr if `block_` is not returned
   Block block_;
 };
 

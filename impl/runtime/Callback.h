@@ -1,4 +1,4 @@
-// Marks calls of the caller's functions: release callbacks and host calls. These may run during a
+// Marks calls of the caller's functions: release callbacks and host calls. These can run during a
 // stream's work, so they must not wait for work.
 #pragma once
 

@@ -14,7 +14,7 @@ namespace lz::runtime {
 
 struct DeviceOptions {
   std::string name = "host:0";
-  int threads = 0; // threads that compute, including the one that waits; 0: one per core
+  int threads = 0; // threads that compute, including the one that waits; 0 for one per core
   AllocatorOptions memory = {};
 };
 
@@ -28,7 +28,7 @@ public:
   int threads() const { return pool_.threads(); }
   ThreadPool& pool() { return pool_; }
   Stream& stream() { return stream_; }
-  // Storages share ownership of the allocator, since they may outlive the device.
+  // Storages share ownership of the allocator, since they can outlive the device.
   const std::shared_ptr<Allocator>& allocator() const { return allocator_; }
 
   StatusOr<StorageRef> allocate(int64_t bytes) { return Storage::allocate(allocator_, bytes); }

@@ -31,7 +31,7 @@ Status waitForAll(absl::Span<const EventRef> events, int64_t timeoutNs) {
 namespace {
 
 // Is opened by the first of several events that happens. Every event holds it, since any of them
-// may be the first.
+// can be the first.
 class Gate {
 public:
   void open() {

@@ -30,8 +30,8 @@ class Storage {
 
 public:
   Storage(Key, StorageOwner owner, const void* data, int64_t bytes);
-  // Returns uninitialized bytes. Fails with ResourceExhausted, also if computing the size has
-  // overflowed (negative `bytes`).
+  // Returns uninitialized bytes. Fails with ResourceExhausted if there is no memory, or if `bytes`
+  // is negative because computing the size has overflowed.
   static StatusOr<std::shared_ptr<Storage>> allocate(std::shared_ptr<Allocator> allocator,
                                                      int64_t bytes);
   // Returns a storage for bytes of the caller. `release` may be empty. It is called once, on the
@@ -39,7 +39,7 @@ public:
   static std::shared_ptr<Storage> borrow(const void* data, int64_t bytes,
                                          std::function<void()> release);
   // Sets the `release` of a borrowed storage that has none yet and that no other thread uses.
-  // Allocates nothing, so it can be the last step of a function that may fail.
+  // Allocates nothing, so it can be the last step of a function that can fail.
   void whenReleased(std::function<void()> release);
   static std::shared_ptr<Storage> ofLiteral(Literal literal);
   // Returns a new storage with the bytes of `donor`, which becomes Donated. The donor must be Live
@@ -59,7 +59,7 @@ public:
   StorageOwner owner() const { return owner_; }
   StorageState state() const { return state_.load(std::memory_order_acquire); }
 
-  // Frees the bytes now, or calls `release`. Nothing may be using the bytes. A second call does
+  // Frees the bytes now, or calls `release`. The bytes must not be in use. A second call does
   // nothing.
   void deleteBytes();
 

@@ -12,7 +12,8 @@
 
 namespace lz::runtime {
 
-// These statuses are made when the process starts, because there may be no memory later.
+// These statuses are made when the process starts, because it is possible that there is no memory
+// later.
 static const Status& cancelledError() {
   static const auto* status =
       new Status(absl::CancelledError("[stream] the work was cancelled before it began"));
@@ -115,7 +116,7 @@ void StreamQueue::runUntil(const Event& event) {
   while (!event.isReady()) {
     if (isTurnTaken()) {
       // Work that waits for its own stream has the turn itself, so waiting for the turn would never
-      // end. Instead it waits for the event, like for an event of another stream.
+      // end. Instead it waits for the event, as it would for an event of another stream.
       if (runner_ == std::this_thread::get_id())
         return;
       waitForTurn(lock, event);
@@ -190,8 +191,8 @@ void StreamQueue::passTurnOn() {
     wanted_.notify_one();
 }
 
-// Waits for an event that work needs. An event of another stream may never happen, so the wait
-// regularly checks whether the work has been cancelled.
+// Waits for an event that work needs. It is possible that an event of another stream never happens,
+// so the wait regularly checks whether the work has been cancelled.
 Status StreamQueue::waitFor(Event& before, const CancelFlag* cancel) {
   constexpr int64_t kLookNs = 10'000'000;
   while (!before.isReady()) {
@@ -274,8 +275,8 @@ void StreamQueue::endCancelled(std::list<StreamItem> items) {
     item.work = nullptr;
     item.event->set(cancelledError());
   }
-  // Other threads may have checked their event and not yet begun to wait for the turn. They hold
-  // the mutex until they wait, so after taking it, notify_all reaches them.
+  // It is possible that other threads have checked their event and not yet begun to wait for the
+  // turn. They hold the mutex until they wait, so after taking it, notify_all reaches them.
   {
     std::lock_guard lock(mutex_);
   }

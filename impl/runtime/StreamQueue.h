@@ -80,7 +80,7 @@ private:
   void giveTurnBack();
   // Waits until the turn is free or the event has happened. Releases the mutex meanwhile.
   void waitForTurn(std::unique_lock<std::mutex>& lock, const Event& event);
-  // Wakes the threads that may continue. The turn must be free, and the caller must not take it
+  // Wakes the threads that can continue. The turn must be free, and the caller must not take it
   // again.
   void passTurnOn();
   static Status waitFor(Event& before, const CancelFlag* cancel);

@@ -19,11 +19,11 @@ namespace {
 
 // A point inside a loop, and the values that are known at this point.
 struct Place {
-  Place* outer;                     // null: outside of all loops
+  Place* outer;                     // null if the point is outside of all loops
   uint64_t own;                     // dims that the loop binds
   size_t stage;                     // the stage of the loop
   size_t depth;                     // number of loops of the stage around the point
-  int32_t laneDim;                  // -1: there are no lanes
+  int32_t laneDim;                  // -1 if there are no lanes
   int64_t copies;                   // how often the code of the point is unrolled
   std::vector<bool> hasValue{};     // index: node
   std::vector<bool> hasReduction{}; // index: reduction
@@ -161,7 +161,7 @@ private:
   }
 
   // Adds the stage that sums a reduction. `done` tells which reductions are already computed, so
-  // that this one may read their sums.
+  // that this reduction is allowed to read their sums.
   void addSums(int32_t r, const StageLoop& vectors, const std::vector<bool>& done, Place& around) {
     size_t sums = begin(StageKind::Sums, around);
     at(sums).reduction = r;

@@ -1,6 +1,6 @@
-// The choices that are made for a plan. Predicted cost decides all of them, except which outputs
-// are stored past the caches. The sizes of the caches decide that. The plan, its choice and a
-// target determine the schedule.
+// The choices that are made for a plan. Predicted cost decides all of them, except that the sizes
+// of the caches decide which outputs are stored past the caches. The plan, its choice and a target
+// determine the schedule.
 #pragma once
 
 #include "base/Status.h"
@@ -29,7 +29,7 @@ struct Choice {
   // are contiguous along this dim (ChooseTiles.cc). -1 if no load is transposed.
   int32_t tileDim = -1;
   // For each output buffer: whether its stores bypass the caches, because the output is larger than
-  // the caches and is not read soon. Empty if no stores do.
+  // the caches and is not read soon. Empty if no store bypasses them.
   std::vector<bool> streams{};
 
   bool streamsAny() const;

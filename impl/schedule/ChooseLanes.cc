@@ -14,8 +14,8 @@ namespace {
 constexpr int64_t kLeastRow = 4;
 
 // Returns the dims that can run over the lanes in a row plan. They are the last dims of reductions
-// and of inner loops of outputs. A reduction must be long enough and contain no other one that is.
-// The loop of an output must not contain such a reduction.
+// and of inner loops of outputs. A reduction must be long enough and contain no other reduction
+// that is long enough. The loop of an output must not contain such a reduction.
 uint64_t rowLanes(const region::RegionPlan& plan, const std::vector<uint64_t>& deps) {
   auto longEnough = [&](const std::vector<int32_t>& dims) {
     return !dims.empty() && plan.dims[size_t(dims.back())].extent >= kLeastRow;
@@ -45,8 +45,8 @@ uint64_t rowLanes(const region::RegionPlan& plan, const std::vector<uint64_t>& d
   return lanes;
 }
 
-// Returns the last dims of the outermost reductions, if all of these reductions may have one
-// partial result per lane. Otherwise returns 0.
+// Returns the last dims of the outermost reductions, if all of these reductions are allowed to have
+// one partial result per lane. Otherwise returns 0.
 uint64_t outerLanes(const region::RegionPlan& plan, const std::vector<uint64_t>& deps) {
   uint64_t lanes = 0;
   for (size_t i = 0; i < plan.nodes.size(); ++i) {

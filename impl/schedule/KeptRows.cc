@@ -13,8 +13,8 @@ namespace {
 
 constexpr int64_t kMostBytes = 64 << 10; // the rows are on the stack
 
-// Decides whether two nodes compute the same function, the first node of dimension `a` and the
-// second one of dimension `b`.
+// Decides whether two nodes compute the same function: the first node as a function of dimension
+// `a`, and the second node as a function of dimension `b`.
 class SameFunction {
 public:
   SameFunction(const region::RegionPlan& plan, const std::vector<uint64_t>& deps, int32_t a,
@@ -205,7 +205,7 @@ private:
   const Choice& choice_;
   const std::vector<uint64_t>& deps_;
   std::vector<uint64_t> runsAfter_; // for each dim: the dims whose loops end before its own begins
-  std::vector<uint64_t> dear_;      // for each node: dims of the functions in it
+  std::vector<uint64_t> dear_;      // for each node: dims that its functions depend on
   std::vector<bool> isCovered_;     // for each node: it is a part of a kept value, so needs no row
   std::vector<KeptRow> rows_;
   int64_t bytes_ = 0;

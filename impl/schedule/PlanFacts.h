@@ -26,7 +26,7 @@ public:
   std::vector<uint64_t> loops;
 
   // The role of a node. A `Kept` node is read from memory, where an earlier loop over the row has
-  // stored it (KeptRows.h). Only Kept nodes need an `Unused` node.
+  // stored it (KeptRows.h). An `Unused` node is needed only by Kept nodes.
   enum class Role : uint8_t { Unused, Computed, Kept };
   std::vector<Role> roles; // index: node
 

@@ -210,8 +210,8 @@ private:
     return rest == 0 ? vectors : whole == 0 ? last : absl::StrCat(vectors, " and ", last);
   }
 
-  // Returns the number of vectors of a unit as text. The last unit of a row may have fewer than the
-  // others.
+  // Returns the number of vectors of a unit as text. The last unit of a row can have fewer vectors
+  // than the others.
   std::string vectorsOfUnit(const Stage& stage) const {
     int32_t dim = s_.gridDims.back();
     int64_t whole = s_.grid.tileLanes / s_.lanes, rest = extent(dim) % s_.lanes;

@@ -34,7 +34,8 @@ struct Ranges {
 
   bool areSplit() const;
 
-  std::vector<std::vector<DimRange>> ofDim; // for each dim: its ranges in order; one: not split
+  // For each dim, its ranges in order; one if it is not split.
+  std::vector<std::vector<DimRange>> ofDim;
   // For each node: the fraction of the points that need it.
   std::vector<double> share;
 

@@ -38,7 +38,7 @@ unsigned turnedWidth(DType dtype);
 // A load or an output that reads or writes short rows if the lanes run over `laneDim`.
 struct TurnedAccess {
   int32_t laneDim;
-  region::NodeId load; // -1: the access is an output
+  region::NodeId load; // -1 if the access is an output
   size_t output;
   size_t rows; // position in Turning::rows
   region::IndexExpr column;

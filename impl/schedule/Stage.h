@@ -53,7 +53,7 @@ enum class Streaming : uint8_t {
 struct Stage {
   StageKind kind;
   size_t parent = 0;
-  size_t depth = 0; // number of the parent's loops around it
+  size_t depth = 0; // number of the parent's loops around this stage
   std::vector<size_t> children{};
   std::vector<StageLoop> loops{}; // outermost first
 
@@ -75,7 +75,7 @@ struct Stage {
   // so a sum has the same bits in every region. Lanes then compute the points that are added, and
   // hold no partial sums.
   bool isInOrder = false;
-  // Whether the result may differ between the lanes of the loop around the stage.
+  // Whether the result can differ between the lanes of the loop around the stage.
   bool isVector = false;
   // Loads that are prefetched for a later point while this point is computed. A map prefetches half
   // a page ahead, tiles prefetch the next tile, a reduction down columns prefetches the next row,

@@ -133,8 +133,8 @@ template <typename Predicate> std::vector<NodeId> StageForms::farLoads(Predicate
 }
 
 // Returns the loads that a map prefetches. A map reads in order, but the hardware stops prefetching
-// at every page. Nothing is prefetched if outputs go through the caches, since it would take memory
-// bandwidth from them.
+// at every page. Nothing is prefetched if outputs go through the caches, since prefetching would
+// take memory bandwidth from the outputs.
 std::vector<NodeId> StageForms::fetchesOfMap() const {
   if (s_.lanes == 1 || !choice_.streamsAny() || !plan_.reductions.empty())
     return {};
@@ -279,8 +279,8 @@ std::vector<StageLoop> StageForms::loopsOf(const OutputGroup& group, int32_t lan
   return loops;
 }
 
-// Decides which stores bypass the caches. Stores of half lines do not, if the next store is in
-// another row. For 1000 x 800 f32, 50,000 pairs of half lines down the columns would take 1.3 ms
+// Decides which stores bypass the caches. Stores of half cache lines do not, if the next store is
+// in another row. For 1000 x 800 f32, 50,000 pairs of half lines down the columns would take 1.3 ms
 // past the caches (AVX2).
 Streaming StageForms::streamingOf(const region::PlanOutput& output) const {
   if (!choice_.streamsTo(output) || !writesLines_)

@@ -26,8 +26,8 @@ public:
   // Returns the reduction of several rows together that the operands of this reduction need at
   // every point, or nullopt.
   std::optional<int32_t> rowsInside(int32_t reduction) const;
-  // Return whether values that the reduction computes may be kept in memory as rows, and which
-  // values are.
+  // Return whether values that the reduction computes are allowed to be kept in memory as rows, and
+  // which values are kept.
   bool keepsRows(int32_t reduction) const {
     return s_.lanes > 1 && (choice_.shortRows || hasLanes(reduction));
   }

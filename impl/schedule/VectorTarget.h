@@ -11,7 +11,7 @@ struct VectorTarget {
   int f32Lanes = 16;                       // 16: AVX-512, 8: AVX2, 4: x86-64-v2, 1: no vectors
   int vectorRegisters = 32;                // registers that a loop may use
   bool hasFma = true;
-  bool tiles = true;   // false: units are single vectors, which check for cancellation
+  bool tiles = true;   // if false, units are single vectors, which check for cancellation
   bool strict = false; // numerics level strict: no fused multiply and add
 };
 

@@ -12,7 +12,7 @@ namespace lz {
 // f32 or f64. Returns 0 if the op is exact or rounded as in IEEE 754. `strict` selects the numerics
 // level strict instead of standard.
 double errorBound(Opcode opcode, bool strict, MachineClass cpu, DType dtype);
-// For tests: returns the size of the terms of the op that may cancel for negative operands, or 0 if
+// For tests: returns the size of the terms of the op that can cancel for negative operands, or 0 if
 // no terms cancel. If terms cancel, errors are measured in units of the last place of the largest
 // term.
 double cancellingTerms(Opcode opcode);

@@ -4,12 +4,12 @@
 //   op                                  left out, merged,       run where the program
 //                                       moved, run again        would not run it
 //   add, dot, sort by a comparison      yes                     yes
-//   while, custom_call without effects  yes                     no: it may not end, or fail
+//   while, custom_call without effects  yes                     no: it can run forever or fail
 //   custom_call with effects            no                      no
 //   an op with bodies                   if all their ops may    if all their ops may
 //
 // An op with effects is called as often as the program says, and in its order. The entry of an op
-// that may have effects leaves out the traits Pure and RecursiveMemoryEffects
+// that can have effects leaves out the traits Pure and RecursiveMemoryEffects
 // (OpInfo::hasSideEffect).
 #pragma once
 

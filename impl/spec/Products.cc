@@ -54,8 +54,8 @@ DType factorType(DType lhs, DType rhs, DType result) {
   }
   if (lhs == DType::F64 || rhs == DType::F64 || result == DType::F64)
     return DType::F64;
-  // Kernels for 16-bit floats may treat denormals as zeros. In a result of f32 that difference
-  // would be visible.
+  // Kernels for 16-bit floats sometimes treat denormals as zeros. In a result of f32 that
+  // difference would be visible.
   const DType floats = isFloat(lhs) ? lhs : rhs, other = isFloat(lhs) ? rhs : lhs;
   return floats == result && holdsExactly(floats, other) ? floats : DType::F32;
 }

@@ -34,7 +34,7 @@ struct Op {
   ValueIds results{};
   Attrs attrs{}; // in the order of OpInfo::attrs
   std::vector<Region> regions{};
-  int32_t location = -1; // into Program::locations; -1: none
+  int32_t location = -1; // into Program::locations; -1 if none
 };
 
 struct Program {

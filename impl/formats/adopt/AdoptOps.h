@@ -10,9 +10,9 @@ namespace lz::formats {
 
 // Rewrites the ops that the table names, in the order of the text. Ops in the regions of an op are
 // rewritten before the op itself. Requires joinForeignConfigs, and static types. An op that does
-// not fit its rewrite is not changed, because a custom call may be one of the caller's own;
-// lowering rejects all others. For a chlo op that does not fit, this is an error, which names the
-// types of the op.
+// not fit its rewrite is not changed, because it can be a custom call that the caller defines.
+// Lowering rejects every other op that does not fit. A chlo op that does not fit is an error, which
+// names the types of the op.
 mlir::LogicalResult adoptOps(mlir::func::FuncOp main);
 
 // Returns whether the table has a rewrite for ops of this name.

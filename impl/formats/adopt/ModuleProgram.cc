@@ -62,7 +62,7 @@ static StatusOr<mlir::func::FuncOp> findFunction(mlir::ModuleOp module, const st
   return functions.front();
 }
 
-// Erases the functions that `main` does not call, because they may contain unsupported ops.
+// Erases the functions that `main` does not call, because they can contain unsupported ops.
 static void eraseUnreached(mlir::ModuleOp module, mlir::func::FuncOp main) {
   const mlir::SymbolTable symbols(module);
   llvm::SmallPtrSet<mlir::Operation*, 8> reached{main};
@@ -87,7 +87,8 @@ StatusOr<Program> programOf(mlir::ModuleOp module, const hlo::FirstError& error,
     return invalidArgument(name, ": function ", main.getName().str(), " has no body");
   eraseUnreached(module, main);
   // checkOrder is first, because shapes must be known before they are used. Calls are inlined
-  // before shapes are computed, because each call of a function may have other shapes.
+  // before shapes are computed, because the calls of a function can have operands of different
+  // shapes.
   if (failed(checkOrder(module)) || failed(refuseTransfers(module)))
     return error.status(name);
   bool isOther = flattenTypes(module);

@@ -1,6 +1,6 @@
 // Reads programs from MLIR bytecode, and writes them, in two forms. One is StableHLO in the
 // bytecode of MLIR's own writer. The other is portable artifacts, which contain ops of one released
-// version of StableHLO (dialect vhlo). Free of MLIR.
+// version of StableHLO (dialect vhlo). This header does not include MLIR.
 #pragma once
 
 #include "base/Status.h"
@@ -15,8 +15,8 @@ namespace lz::formats {
 StatusOr<Program> parseBytecode(const std::string& bytes, const std::string& name,
                                 const std::string& function = {});
 
-// Prints a module with one public function "main" in bytecode of version 6, which MLIR reads since
-// 2023. Types of small floats that MLIR 19 lacks are encoded as in MLIR 20.
+// Prints a module with one public function "main" in bytecode of version 6, which MLIR has read
+// since 2023. Types of small floats that MLIR 19 lacks are encoded as in MLIR 20.
 std::string printBytecode(const Program& program);
 
 // Prints the module as a portable artifact of StableHLO 1.8.0, which StableHLO 1.8.0 and later

@@ -28,7 +28,8 @@ struct Level {
   bool isIsolated = false;
 };
 
-// This is a map because a file may state more values than it has.
+// This is a map, not an array, because a damaged file can state a larger number of values than it
+// contains.
 using Scope = llvm::DenseMap<uint64_t, mlir::Value>;
 
 class OpReader {
@@ -73,7 +74,7 @@ private:
   void push(mlir::Operation* op, bool isIsolated);
 
   Entries& entries_;
-  // One for the file, and one per isolated region around the current op.
+  // One cursor for the file, and one per isolated region around the current op.
   std::vector<EntryCursor> cursors_;
   std::vector<Scope> scopes_;
   std::vector<Level> levels_;
@@ -85,7 +86,7 @@ void OpReader::forgetValues(Level& level) {
   level.nextValue = level.endValue = level.firstValue;
 }
 
-// Enters the next region of the op that has ops. Returns false if there is none.
+// Enters the op's next region that is not empty. Returns false if there is none.
 bool OpReader::startRegion() {
   Level& level = levels_.back();
   forgetValues(level);
@@ -262,8 +263,8 @@ void OpReader::readOperands(mlir::OperationState& state) {
   }
 }
 
-// Returns whether the op is a cast between types that are the same here. A file may mix ops of vhlo
-// and of other dialects, with casts between their types.
+// Returns whether the op is a cast between types that Lazuli reads as the same type. A file can mix
+// ops of vhlo and of other dialects, with casts between their types.
 bool OpReader::forwardsCast(const mlir::OperationState& state) {
   return state.name.getStringRef() == "builtin.unrealized_conversion_cast" &&
          state.regions.empty() &&

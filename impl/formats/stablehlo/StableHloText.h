@@ -1,4 +1,5 @@
-// Reads programs from StableHLO text in pretty or generic form, and prints them. Free of MLIR.
+// Reads programs from StableHLO text in pretty or generic form, and prints them. This header does
+// not include MLIR.
 #pragma once
 
 #include "base/Status.h"

@@ -228,7 +228,7 @@ Status Scanner::scanAlias() {
   const Alias& used = found->second;
   if (!defined_.empty()) {
     definition_.depth = std::max(definition_.depth, depth_ + used.depth);
-    // Each definition may double the size, so the sum is capped at twice the limit.
+    // Each definition can double the size, so the sum is capped at twice the limit.
     definition_.bytes = std::min(definition_.bytes + used.bytes, 2 * kMaxExpansion);
     if (definition_.depth > kMaxDepth)
       return error(lastName_, " is nested deeper than ", kMaxDepth);

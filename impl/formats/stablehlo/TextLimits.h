@@ -9,8 +9,8 @@ namespace lz::formats {
 // Returns OK unless the text, valid or not, contains one of the following. Takes linear time.
 // Errors are located as "name:line:column: ...".
 // invalid-argument:
-// - brackets that nest deeper than 256, or names for attributes and types (#a = [#b]) that are
-//   defined by others to that depth;
+// - brackets that nest deeper than 256, or names for attributes and types (#a = [#b]) whose
+//   definitions nest to that depth;
 // - such names that would take more than 16 MiB if each use were written out;
 // - a number of more than 1024 digits;
 // - a number of a result (%x#7) that is larger than any op can have;

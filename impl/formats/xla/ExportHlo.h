@@ -1,4 +1,4 @@
-// Converts programs to HLO modules. Free of MLIR.
+// Converts programs to HLO modules. This header does not include MLIR.
 #pragma once
 
 #include "formats/xla/module/Module.h"
@@ -9,8 +9,8 @@ namespace lz::formats {
 // Returns a module whose entry computation equals the program. Each op becomes an instruction, and
 // each region a computation. If an op or the program has several results, they become a tuple.
 //
-//   - Values of the surrounding program that `while`, `if` and `case` use are carried, or passed,
-//     to the computations. A constant of one value is repeated in each computation that uses it.
+//   - `while` carries the values of the surrounding program that its computations use, and `if`
+//     and `case` pass them. A constant of one value is repeated in each computation that uses it.
 //   - A constant of one value with many elements is a broadcast. Broadcasts that stretch dimensions
 //     of size 1 begin with a reshape.
 //   - HLO has no op for a square, which becomes the product of a value with itself.

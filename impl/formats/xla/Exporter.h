@@ -67,7 +67,7 @@ private:
   // Returns the instruction, in the computation of the top frame, that has the value.
   int32_t use(ValueId value);
   Operands use(absl::Span<const ValueId> values);
-  // Records that the parts of the instruction's result are the values.
+  // Records that `values` are the elements of the instruction's result.
   void define(absl::Span<const ValueId> values, int32_t instruction);
   xla::Attribute callee(std::string_view attribute, size_t region) const;
   Status notSupported(const Op& op, absl::string_view what) const;

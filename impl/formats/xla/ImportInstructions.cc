@@ -79,7 +79,7 @@ StatusOr<Leaves> Importer::importElement(const xla::Instruction& instruction) {
     LZ_RETURN_IF_ERROR(leafTypes(tuple, tuple.shape.tupleShapes[size_t(i)], before));
   LZ_RETURN_IF_ERROR(leafTypes(instruction, instruction.shape, own));
   const Leaves& from = operand(instruction, 0);
-  // The instruction asks for a value that exists only while the op runs.
+  // The instruction asks for an element that exists only while an asynchronous op runs.
   if (before.size() + own.size() > from.size())
     return notSupported(instruction, "a part of an op that is not done");
   return Leaves(llvm::ArrayRef(from).slice(before.size(), own.size()));
@@ -256,7 +256,7 @@ StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction
   return importTableOp(instruction, values);
 }
 
-// Converts rng-bit-generator. Its state may be longer than the algorithm needs. XLA reads the first
+// Converts rng-bit-generator. Its state can be longer than the algorithm needs. XLA reads the first
 // numbers and keeps the others: from u64[6] {0, 1, 8, 9, 4, 1}, Philox uses {0, 1, 8}.
 StatusOr<Leaves> Importer::importRandomBits(const xla::Instruction& instruction) {
   const Leaves states = operands(instruction);
@@ -311,7 +311,7 @@ StatusOr<Leaves> Importer::import(const xla::Instruction& instruction) {
     return importDynamicSlice(instruction, name == "dynamic-slice" ? 1 : 2);
   if (name == "get-dimension-size")
     return importSize(instruction);
-  // For these instructions, the result is the operands.
+  // The results of these instructions are their operands.
   if (llvm::StringSwitch<bool>(name)
           .Cases("tuple", "copy", "copy-start", "copy-done", "domain", "async-update", true)
           .Cases("async-done", "all-gather-done", "all-reduce-done", "collective-permute-done",

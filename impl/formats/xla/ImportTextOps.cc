@@ -66,7 +66,7 @@ void addRagged(mlir::Builder& builder, const xla::Attributes& from, mlir::NamedA
 
 } // namespace
 
-// Converts the computations of a custom call that are comparators. Other computations may contain
+// Converts the computations of a custom call that are comparators. Other computations can contain
 // anything, so they are not converted.
 StatusOr<mlir::ArrayAttr> Importer::comparatorsOf(const xla::Instruction& call) {
   llvm::SmallVector<mlir::Attribute> symbols;

@@ -3,7 +3,8 @@
 namespace lz::formats {
 namespace {
 
-// The most instructions that may be copied. A computation is copied to each region that runs it.
+// The largest number of instructions that may be copied, because a computation is copied to each
+// region that runs it.
 constexpr int64_t kMaxCopies = int64_t{1} << 21;
 
 int64_t numLeaves(const xla::Shape& shape) {
@@ -179,7 +180,7 @@ Status Importer::step() {
   }
   builder_.setInsertionPointToEnd(frame.block);
   size_t depth = frames_.size() - 1;
-  LZ_ASSIGN_OR_RETURN(Leaves values, import(instruction)); // may push frames
+  LZ_ASSIGN_OR_RETURN(Leaves values, import(instruction)); // can push frames
   frames_[depth].values.push_back(std::move(values));
   return okStatus();
 }

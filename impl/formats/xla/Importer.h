@@ -19,7 +19,8 @@ public:
   StatusOr<mlir::OwningOpRef<mlir::ModuleOp>> run();
 
 private:
-  // A computation that fills a block. `parameters` has the leaves of each of its parameters.
+  // A computation whose instructions are being converted into a block. `parameters` has the leaves
+  // of each of its parameters.
   struct Frame {
     const xla::Computation* computation;
     mlir::Block* block;

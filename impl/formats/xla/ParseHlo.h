@@ -1,4 +1,5 @@
-// Reads programs from HLO text and HloModuleProto, and prints them. Free of MLIR.
+// Reads programs from HLO text and HloModuleProto, and prints them. This header does not include
+// MLIR.
 #pragma once
 
 #include "base/Status.h"

@@ -13,8 +13,8 @@ namespace lz::hlo {
 namespace {
 
 // A short text can describe a large program in two ways: by constants that repeat one value, and by
-// functions that call the next one twice, which inlineCalls limits. Ops and values that the text
-// writes out need no limit.
+// a chain of functions that each call the next one twice. inlineCalls limits such chains. Ops and
+// values that the text writes out need no limit.
 constexpr int64_t kMaxSplatBytes = int64_t{512} << 20;
 
 class Exporter {
@@ -68,7 +68,7 @@ std::string typeStr(mlir::Type type) {
   return text;
 }
 
-// Returns an error at this op with the cause `why`. Keeps the other details of that status.
+// Returns an error at this op with the cause `why`. Keeps the other details of `why`.
 Status refuse(mlir::Operation* op, const Status& why) {
   std::string name = op->getName().getStringRef().str();
   std::string place = locationFromIr(op->getLoc());

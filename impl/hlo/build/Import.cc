@@ -24,7 +24,8 @@ private:
     size_t next = 0;
     mlir::Block* block;
     mlir::Operation* parent; // the op whose region is being filled
-    // For a callee: the captured values in its caller, by id.
+    // If the region is the body of a callee: the values of its caller that it captures, with their
+    // ids.
     llvm::SmallVector<std::pair<ValueId, mlir::Value>> captured;
   };
 
@@ -79,7 +80,7 @@ mlir::func::FuncOp Importer::makeFunction(llvm::StringRef name, absl::Span<const
 
 mlir::func::FuncOp Importer::makeMain() {
   mlir::func::FuncOp main = makeFunction("main", program_.body.params, program_.body.results);
-  // JAX states the default, too.
+  // Public is the default, but JAX states it, too.
   main.setSymVisibilityAttr(builder_.getStringAttr("public"));
   for (size_t i = 0; i < program_.donated.size(); ++i)
     if (program_.donated[i])
@@ -132,8 +133,8 @@ void Importer::importCall(const Op& op) {
   }
 }
 
-// Inlines the callees. Calls of an invalid program may not fit. They stay, so that the verifier
-// reports them.
+// Inlines the callees. In an invalid program, calls can have operands that do not fit their
+// callees. Such calls stay, so that the verifier reports them.
 void Importer::inlineCallees(mlir::func::FuncOp main) {
   if (callees_.empty() || inlineCalls(main))
     return;

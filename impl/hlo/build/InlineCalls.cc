@@ -35,8 +35,8 @@ mlir::FlatSymbolRefAttr calleeName(mlir::Operation* op) {
   return op->getAttrOfType<mlir::FlatSymbolRefAttr>("decomposition");
 }
 
-// Returns how many bytes the op takes in a program. Only counts values, since attributes and types
-// take less than twice as many bytes as their text.
+// Returns how many bytes the op takes in a program. Counts only values. Attributes and types take
+// less than twice as many bytes as their text, so they need no limit.
 int64_t bytesOf(mlir::Operation* op) {
   int64_t values = op->getNumOperands() + op->getNumResults();
   for (mlir::Region& region : op->getRegions())
@@ -214,7 +214,7 @@ private:
       });
   }
 
-  // Removes the parameters of the op's regions from the map, where an earlier clone may have put
+  // Removes the parameters of the op's regions from the map, where an earlier clone can have put
   // them. Otherwise the new clone would lack these parameters, and its ops would use those of the
   // earlier clone.
   void forgetParameters(mlir::Operation* op) {

@@ -21,8 +21,8 @@ struct CallProblem {
 // result, for every call graph, and the code does not recurse over the graph. If a problem is
 // returned, nothing has changed. Problems are invalid-argument for recursion, for a callee without
 // a body, and for types that do not fit; and resource-exhausted if the second and further copies of
-// functions take more than 128 MiB. Functions that call the next one twice double the size at every
-// level.
+// functions take more than 128 MiB. In a chain of functions that each call the next one twice, each
+// function doubles the size.
 std::optional<CallProblem> inlineCalls(llvm::ArrayRef<mlir::func::FuncOp> roots);
 
 } // namespace lz::hlo

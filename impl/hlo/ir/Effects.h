@@ -2,7 +2,7 @@
 // isOpTriviallyDead) use MemoryEffectOpInterface, which gives the same answers: ops with bodies
 // have RecursiveMemoryEffects, and custom_call asks spec/Effects.h.
 //
-// The text of a custom_call may not say what its function does. markEffects
+// The text of a custom_call does not always say what its function does. markEffects
 // (compiler/lower/LowerHostCalls.h) adds this before any pass runs. Code that runs earlier must
 // assume that each custom_call has effects.
 #pragma once
@@ -18,7 +18,7 @@ bool hasEffects(mlir::Operation* op);
 bool hasEffects(mlir::Region& region);
 
 // Returns whether the op may run where the program might not run it, for example before a loop that
-// may have no iteration.
+// can have no iteration.
 bool mayRunEarly(mlir::Operation* op);
 
 } // namespace lz::hlo

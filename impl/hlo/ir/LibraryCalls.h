@@ -5,7 +5,8 @@
 
 namespace lz::hlo {
 
-// The most operands that a concatenation may have to become a kernel, which selects between them.
+// The largest number of operands with which a concatenation becomes a kernel, which selects between
+// the operands.
 inline constexpr unsigned kMostConcatenated = 64;
 
 // Returns whether the op becomes a call. Ops of kind Library do. So does a concatenation of more

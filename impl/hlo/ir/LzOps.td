@@ -32,7 +32,8 @@ def Lz_RegionOp : Op<Lz_Dialect, "region",
   let results = (outs Variadic<AnyType>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let extraClassDeclaration = [{
-    int64_t numRows() { return int64_t(getRows().value_or(0)); } // 0: not in lz.contraction
+    // Returns 0 if the region is not in an lz.contraction.
+    int64_t numRows() { return int64_t(getRows().value_or(0)); }
     bool isPrologue(); // in lz.contraction
   }];
   let hasCustomAssemblyFormat = 1;

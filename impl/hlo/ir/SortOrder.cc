@@ -53,7 +53,8 @@ bool replacesNan(SelectOp select, mlir::Value x) {
          compare.getRhs() == x && isLastNan(select.getOnTrue());
 }
 
-// Returns the element that a value is, or is made from by replacing zeros and NaNs in either order.
+// Returns the element that `value` is, or from which `value` is made by replacing zeros and NaNs,
+// in either order.
 std::optional<Side> sideOf(mlir::Value value, mlir::Block* comparator) {
   llvm::SmallVector<SelectOp, 2> selects;
   while (auto select = value.getDefiningOp<SelectOp>()) {
@@ -89,7 +90,7 @@ struct Comparison {
     return direction != ComparisonDirection::EQ && direction != ComparisonDirection::NE;
   }
   // Returns whether the direction is `wanted`, EQ or NE, and the key compares the same elements in
-  // the same order as that of `other`.
+  // the same order as the key of `other`.
   bool is(ComparisonDirection wanted, const Comparison& other) const {
     return direction == wanted && key.input == other.key.input && key.order == other.key.order;
   }
@@ -114,7 +115,7 @@ std::optional<Comparison> comparisonOf(mlir::Value value, mlir::Block* comparato
   return result;
 }
 
-// The key that decides first, and the value that decides if its elements are equal.
+// The key that decides first, and the value that decides if the elements of that key are equal.
 struct FirstKey {
   SortKey key;
   mlir::Value rest;

@@ -33,9 +33,10 @@ struct SortOrder {
 //
 //   select(x != x, NaN, select(x == 0, 0, x))
 //
-// The last comparison may be LE or GE, which is true for two equal elements in either order. A
-// merge then takes the right one first, so equal elements change their order (reversesEqual). The
-// comparator may use constants from outside of its body. Returns nullopt if it has another form.
+// The last comparison may be LE or GE, which is true for two equal elements in either order. Of two
+// equal elements, a merge then takes the right one first, so equal elements change their order
+// (reversesEqual). The comparator may use constants from outside of its body. Returns nullopt if it
+// has another form.
 std::optional<SortOrder> sortOrderOf(mlir::Operation* sort);
 
 } // namespace lz::hlo

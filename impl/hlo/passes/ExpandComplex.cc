@@ -341,7 +341,7 @@ private:
   }
 
   // Inserts both parts after each complex argument. The comparator of a sort has two arguments for
-  // each input. Both of their real parts, and then both imaginary parts, come after these two.
+  // each input, so after these two come both real parts and then both imaginary parts.
   void expandArguments(mlir::Block& block) {
     const unsigned together = mlir::isa<SortOp>(block.getParentOp()) ? 2 : 1;
     for (unsigned i = 0; i < block.getNumArguments(); i += together) {
@@ -364,7 +364,7 @@ private:
   llvm::DenseMap<mlir::Value, std::pair<mlir::Value, mlir::Value>> parts_;
   llvm::DenseMap<mlir::Value, mlir::Value> joined_; // joined form of values from outside
   llvm::SmallVector<mlir::Operation*> replaced_;
-  llvm::SmallVector<mlir::Block*> bodies_; // may still have complex arguments
+  llvm::SmallVector<mlir::Block*> bodies_; // can still have complex arguments
 };
 
 bool hasComplex(mlir::ModuleOp module) {

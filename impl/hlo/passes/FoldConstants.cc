@@ -8,7 +8,7 @@
 //
 // Needs: canonical form (splats as broadcasts of scalars).
 // Leaves: no op without regions whose operands are all small constants. The interpreter uses the C
-// library's functions, so values may differ by some ulps from those of compiled code.
+// library's functions, so values can differ by some ulps from those of compiled code.
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -43,7 +43,7 @@ bool isFoldable(const OpInfo& info) {
          info.kind == OpKind::Indexed || info.kind == OpKind::Contraction;
 }
 
-// Returns false for most values that are not known. The test is cheap, and excludes most ops.
+// Returns false only if the value is not known at compile time. This cheap test excludes most ops.
 bool mayBeKnown(mlir::Value value) {
   std::optional<Opcode> opcode = opcodeOf(value.getDefiningOp());
   return opcode == Opcode::Constant || opcode == Opcode::BroadcastInDim ||
@@ -90,8 +90,8 @@ private:
     return replace(op, info, operands, {type.dtype, {}}, rewriter);
   }
 
-  // Replaces `op` by the value of its opcode on `operands`. A scalar value is broadcast to the op's
-  // shape.
+  // Replaces `op` by the value that its opcode computes from `operands`. A scalar value is
+  // broadcast to the op's shape.
   static mlir::LogicalResult replace(mlir::Operation* op, const OpInfo& info,
                                      absl::Span<const Literal> operands, const TensorType& type,
                                      mlir::PatternRewriter& rewriter) {

@@ -44,7 +44,8 @@ struct Kind {
         rhs(typeOf(dot->getOperand(1)).dtype) {}
 };
 
-// The operands, in order, of a tree of additions. Inner additions of the tree have no other use.
+// The operands, in order, of a tree of additions. The results of inner additions of the tree have
+// no other use.
 struct Sum {
   explicit Sum(mlir::Operation* root) : root(root) {
     llvm::SmallVector<mlir::Value> stack = {root->getOperand(1), root->getOperand(0)};

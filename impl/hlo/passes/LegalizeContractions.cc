@@ -1,12 +1,13 @@
-// Prepares contractions for their kernel. It multiplies floats, or pairs of 16-bit integers, and is
-// fast only if it uses each element more than once. Products of integers of up to 16 bits with
-// results of up to 32 bits become products of i16, with converted operands. Other contractions of
-// integers and predicates, contractions of few products, and contractions of a vector with a matrix
-// or a vector become elementwise products and a sum. Fusion makes one region of these, so the
-// products are never in memory. Such a region reads the matrix once, or even computes it, so a
-// matrix e^-|x - y| of points is never in memory. If nothing is summed, each product is an element
-// of the result. This pays for small matrices, too: with 100 x 100 floats, twenty steps of
-// conjugate gradients take 0.13 ms as contractions, and 0.018 ms as regions.
+// Prepares contractions for the kernel that computes them. The kernel multiplies floats, or pairs
+// of 16-bit integers, and is fast only if it uses each element more than once. Products of integers
+// of up to 16 bits with results of up to 32 bits become products of i16, with converted operands.
+// Other contractions of integers and predicates, contractions of few products, and contractions of
+// a vector with a matrix or a vector become elementwise products and a sum. Fusion makes one region
+// of these, so the products are never in memory. Such a region reads the matrix once, or even
+// computes it: a matrix of e^-|x - y| for all pairs of points is then never in memory. If nothing
+// is summed, each product is an element of the result. This pays for small matrices, too: with 100
+// x 100 floats, twenty steps of conjugate gradients take 0.13 ms as contractions, and 0.018 ms as
+// regions.
 //
 //   %0 = dot_general %x, %y,              %a = broadcast_in_dim (convert %x), dims = [0, 2]
 //        contracting [1] x [0]            %b = broadcast_in_dim (convert %y), dims = [2, 1]
@@ -62,7 +63,7 @@ bool isOneProduct(mlir::Operation* dot) {
 }
 
 // Returns an integer value of up to 16 bits that equals `operand` modulo 2^`bits`, or null. So
-// products are narrow even if a program widens its operands first.
+// products are narrow even if a program widens their operands first.
 mlir::Value narrowed(mlir::Value operand, unsigned bits) {
   auto isNarrow = [](DType dtype) {
     return dtype == DType::S8 || dtype == DType::U8 || dtype == DType::S16;

@@ -14,7 +14,7 @@
 // (contraction/plan/SharedPanels.h). A product in a loop counts once per iteration if the trip
 // count is known, and the copy is made before the loop.
 //
-// Needs: no later pass may fold a transpose into a product.
+// Needs: no later pass that folds a transpose into a product.
 // Leaves: results with the same bits. The copy of the matrix lives from the first to the last
 // product.
 #include "contraction/plan/SharedPanels.h"
@@ -79,7 +79,7 @@ public:
     while (home.op->getBlock() != matrix.getParentBlock()) {
       mlir::Operation* loop = home.op->getParentOp();
       if (!is(loop, Opcode::While) || home.op->getParentRegion() != &loop->getRegion(1))
-        return home; // a branch or combiner may never run
+        return home; // it is possible that a branch or combiner never runs
       home = {loop, home.times * tripsOf(loop)};
     }
     return home;

@@ -77,7 +77,7 @@ Passes makePipeline(const PipelineOptions& options) {
   return passes;
 }
 
-// Returns whether later passes and emitters rely on the pass. Without any of the other passes, a
+// Returns whether later passes and emitters rely on the pass. Without one of the other passes, a
 // program is only slower, or is rejected with the name of the op.
 bool isRequired(llvm::StringRef name) {
   return name == "lz-promote-operands" || name == "lz-expand-complex";

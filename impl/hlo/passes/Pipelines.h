@@ -23,7 +23,7 @@ struct PipelineOptions {
   bool strict = false;                   // numerics level strict: change no bit of the results
   MachineClass cpu = MachineClass::Avx2; // the class whose costs decide
   bool verify = false;                   // run verifyModule after every pass
-  std::string stopAfter{};               // the last of pipelinePlaces() to run; "": run all
+  std::string stopAfter{};               // the last of pipelinePlaces() to run; "" to run all
   // If set, `dump` is called after each pass, to write the module. `changed` is only computed if
   // `dump` or `report` is set, because it takes a hash of the module after each pass.
   std::function<void(const PassReport& report, mlir::ModuleOp module)> dump{};

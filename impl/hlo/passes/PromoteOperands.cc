@@ -11,9 +11,9 @@
 // Needs: nothing.
 // Leaves: results with the same bits; reduce, reduce_window and scatter whose operands have the
 // element types of their results; no contraction of operands with different types, and none from
-// f64 to fewer bits. Some ops do not change. select_and_scatter compares its operand as it is, and
-// its decomposition converts. Kernels widen operands of 16 bits as they read them, in contractions
-// with f32 results. LegalizeContractions handles contractions of integers.
+// f64 to fewer bits. Some ops do not change. select_and_scatter compares its operand as it is,
+// because its decomposition converts later. In contractions with f32 results, kernels widen
+// operands of 16 bits as they read them. LegalizeContractions handles contractions of integers.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"

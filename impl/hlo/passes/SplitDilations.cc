@@ -16,8 +16,8 @@
 // Needs: no reversed windows (LegalizeContractions.cc).
 // Leaves: no convolution of floats with a dilated operand, unless it has strides, kernel dilation
 // or groups, or the kernels of all phases would be too large. Sums are the same except that
-// products with zeros are added, so an infinite element makes NaN in results up to a kernel away
-// (docs/numerics.md). The pass does nothing at the level strict.
+// products with zeros are added, so an infinite element makes NaN in results up to the size of the
+// kernel away (docs/numerics.md). The pass does nothing at the level strict.
 #include "absl/algorithm/container.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -122,7 +122,7 @@ private:
         high[a.kernelDim] = a.newTaps * a.dilation - a.taps - a.padLow;
       }
     kernel = pad(kernel, low, high, interior);
-    // Divides taps into pieces. Within a piece, phases are in the opposite order, so it is
+    // Divides taps into pieces. Within a piece, phases are in the opposite order, so each piece is
     // reversed.
     Dims pieces, merged;
     Ints phaseDims, order;

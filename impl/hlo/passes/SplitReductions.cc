@@ -33,8 +33,8 @@ constexpr int64_t kFewResults = 16, kLargeOperand = 1 << 16;
 // How many pieces a dimension is divided into: at least kLeastPieces, usually kPieces or fewer, and
 // at most kMostPieces.
 constexpr int64_t kLeastPieces = 16, kPieces = 64, kMostPieces = 1024;
-// Instead of dividing a dimension, the first step keeps a whole one, if it then has at most
-// kMostKept results, each from at least kLeastLength elements.
+// Instead of dividing a dimension, the first step keeps one dimension undivided, if it then has at
+// most kMostKept results, each from at least kLeastLength elements.
 constexpr int64_t kMostKept = 1 << 17, kLeastLength = 256;
 
 // Returns the number of equal pieces into which a dimension of this size is divided, or 0 if no
@@ -110,7 +110,7 @@ private:
     return -1;
   }
 
-  // Returns the longest of the reduced dims, or -1 if this one cannot be divided.
+  // Returns the longest of the reduced dims, or -1 if that dim cannot be divided.
   static int64_t cutDim(const Dims& shape, const Ints& reduced) {
     int64_t longest = *absl::c_max_element(
         reduced, [&](int64_t a, int64_t b) { return shape[size_t(a)] < shape[size_t(b)]; });

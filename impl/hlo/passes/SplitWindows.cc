@@ -47,7 +47,7 @@ namespace {
 struct Line {
   size_t dim = 0;
   int64_t size = 1, dilation = 1, low = 0, high = 0;
-  int64_t extent = 0, results = 0, rows = 0; // rows: number of lines along dim in the operand
+  int64_t extent = 0, results = 0, rows = 0; // rows: product of the operand's other sizes
 };
 
 // Returns whether the number is small enough to be added to others without overflow.
@@ -194,8 +194,8 @@ mlir::Value slice(mlir::Value x, size_t dim, int64_t start, int64_t count, OpMak
 }
 
 // A line whose windows all begin at or before the first element, or all end at or after the last
-// one. Seen from that side, its results are a scan: result j combines all elements up to `first` +
-// j.
+// one. Counted from that end, its results are a scan: result j combines all elements up to `first`
+// + j.
 struct Scan {
   bool fromLow;
   int64_t first, last;

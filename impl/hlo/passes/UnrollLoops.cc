@@ -12,7 +12,7 @@
 // Needs: calls inlined, canonical form.
 // Leaves: no such loop, unless its condition has effects, its trip count is unknown, or its trips
 // have more than kMostOps arithmetic ops in total. Values do not change, but a multiplication and
-// an addition from two trips may be fused into one FMA.
+// an addition from two trips can be fused into one FMA.
 #include "hlo/ir/Effects.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -66,7 +66,7 @@ private:
     for (mlir::Value value : values)
       forget(value);
   }
-  // Marks the values that depend on this one as unknown. If the value becomes the state of the next
+  // Marks the values that depend on `value` as unknown. If the value becomes the state of the next
   // trip, that state is unknown.
   void forgetUsersOf(mlir::Value value) {
     for (mlir::OpOperand& use : value.getUses())
@@ -121,7 +121,7 @@ struct UnrollLoops : ModulePass<UnrollLoops> {
   static constexpr llvm::StringLiteral kSummary =
       "Write out loops of a few trips that work point by point.";
 
-  // Unrolls inner loops first, so that a loop of loops may become a loop of ops.
+  // Unrolls inner loops first, so that a loop of loops can become a loop of ops.
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::IRRewriter rewriter(module.getContext());
     module.walk<mlir::WalkOrder::PostOrder>([&](mlir::Operation* op) {

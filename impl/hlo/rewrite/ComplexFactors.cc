@@ -29,8 +29,8 @@ public:
     return maker_.reshape(all, scaled(type.dims, 2, 2));
   }
 
-  // Returns a matrix of floats with two rows, or two columns, for each one of `x`: first the real
-  // parts, then the imaginary parts.
+  // Returns a matrix of floats with two rows for each row of `x`, or two columns for each column:
+  // first the real parts, then the imaginary parts.
   mlir::Value paired(Parts x, bool isByRows) const {
     const Dims dims = typeOf(x.re.value).dims;
     Dims one = dims;
@@ -134,7 +134,8 @@ Expanded expandSolve(OpMaker& maker, mlir::Operation* op, Parts a, Parts b) {
   const bool left = attrs.leftSide();
   const lz::Transposition transposition = attrs.transposeA();
   const bool isTransposed = transposition != lz::Transposition::NO_TRANSPOSE;
-  // Rows of floats are multiplied from the right, by the transpose of the matrix for columns.
+  // The matrix that multiplies rows of floats from the right is the transpose of the one that
+  // multiplies columns.
   const bool turns = left ? transposition == lz::Transposition::TRANSPOSE
                           : transposition != lz::Transposition::TRANSPOSE;
   Parts d = matrices.diagonal(a, sizeOfX, left);

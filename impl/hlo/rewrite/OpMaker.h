@@ -17,10 +17,10 @@ struct NamedAttr {
   AttrValue value;
 };
 
-// Makes ops. Shape inference may reject an op that a rewrite makes, because its size overflows or
+// Makes ops. Shape inference can reject an op that a rewrite makes, because its size overflows or
 // its operands have different types. Then make() returns a null value, later calls with a null
 // operand also do, and replace() leaves the program unchanged. So a rewrite need not check the
-// values that it makes, but may use nothing of them except their types.
+// values that it makes, but it must use only their types.
 class OpMaker {
 public:
   OpMaker(mlir::OpBuilder& builder, mlir::Location loc) : builder_(builder), loc_(loc) {}

@@ -3,9 +3,9 @@
 //
 //   {"subtract(add(x, y), y)", "x", kInt}
 //
-// Names are plain op names. Single letters are values, and the same letter always is the same
-// value. Numbers are constants or broadcasts of constants ("-0" and "0" differ for floats; "inf" is
-// allowed). Operands of commutative ops match in either order.
+// Names are plain op names. Single letters are values, and the same letter always stands for the
+// same value. Numbers are constants or broadcasts of constants ("-0" and "0" differ for floats;
+// "inf" is allowed). Operands of commutative ops match in either order.
 #pragma once
 
 #include "base/DType.h"

@@ -6,9 +6,9 @@ namespace lz::hlo {
 namespace {
 
 // Measured with 204,800 f32 and two threads, AVX-512. A tap takes 0.045 ns per element, whether
-// lanes run along the window or across it. Splitting costs as much as four taps per element: for a
-// scan, the totals of blocks and adding them to the elements, and otherwise the array of short
-// windows. A kernel costs half a microsecond. If there are enough results, this model splits
+// lanes run along the window or across it. Splitting costs as much as four taps per element: a scan
+// computes the totals of blocks and adds them to the elements, and other windows need the array of
+// short windows. A kernel costs half a microsecond. If there are enough results, this model splits
 // windows of 24 elements but not of 16, and scans of 20 but not of 17. docs/regions.md has the
 // times of both alternatives.
 constexpr double kLevelTaps = 4, kKernelTaps = 10000;
@@ -17,7 +17,7 @@ constexpr int64_t kLeastBlock = 8, kMostBlock = 64, kMostPart = 16;
 
 struct Choice {
   double taps;
-  int64_t length; // 0: the window is not split
+  int64_t length; // 0 if the window is not split
 };
 
 Choice scanOf(double rows, int64_t extent) {

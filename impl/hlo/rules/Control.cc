@@ -44,7 +44,7 @@ struct CheapBranches : OpcodePattern {
   }
 
 private:
-  static constexpr int64_t kCheap = 256; // most elements that both branches compute
+  static constexpr int64_t kCheap = 256; // largest number of elements that both branches compute
 
   static int64_t costOf(mlir::Operation* op) {
     int64_t cost = 0;

@@ -37,7 +37,7 @@ struct DivideByPowerOfTwo : OpcodePattern {
   }
 };
 
-// x == x -> true, for integers. Floats may be NaN, which does not equal itself.
+// x == x -> true, for integers. Floats can be NaN, which does not equal itself.
 struct CompareWithItself : OpcodePattern {
   explicit CompareWithItself(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Compare) {}

@@ -221,7 +221,7 @@ private:
 // Moves products, sums and factorizations before the loop if they are the same in every iteration,
 // because they depend only on values from outside. Cheap ops that they read are copied. The
 // originals of the cheap ops stay in the loop, since a loop that reads a constant from outside is
-// slower. An op that may fail or not end moves only if the loop is certain to run.
+// slower. An op that can fail, or that can run forever, moves only if the loop is certain to run.
 struct InvariantOps : OpcodePattern {
   explicit InvariantOps(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::While) {}
 

@@ -57,7 +57,8 @@ struct BroadcastBroadcast : MergePattern {
   }
 };
 
-// Broadcasts directly to the transposed shape: dimension d goes where the permutation contains d.
+// Broadcasts directly to the transposed shape: dimension d of the broadcast becomes the dimension i
+// with permutation[i] = d.
 struct TransposeBroadcast : MergePattern {
   explicit TransposeBroadcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Transpose, Opcode::BroadcastInDim) {}

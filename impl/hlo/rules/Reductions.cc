@@ -55,8 +55,8 @@ struct ReduceOfTranspose : OpcodePattern {
   }
 };
 
-// Reduces a dim that a broadcast adds without a loop. Its elements are equal, so the maximum is any
-// of them, and the sum is a multiple.
+// Reduces, without a loop, a dim that a broadcast adds. The elements along this dim are equal, so
+// the maximum is any of them, and the sum is a multiple.
 struct ReduceOfBroadcast : MergePattern {
   explicit ReduceOfBroadcast(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Reduce, Opcode::BroadcastInDim) {}
@@ -127,7 +127,7 @@ void rewriteWithout(mlir::Operation* op, const Removal& removed, mlir::PatternRe
   mlir::Operation* smaller = rewriter.create(state);
   unsigned next = 0;
   llvm::SmallVector<mlir::Value> results;
-  for (mlir::OpResult result : op->getResults()) // unused results may become any value
+  for (mlir::OpResult result : op->getResults()) // an unused result can become any value
     results.push_back(smaller->getResult(removed.results[result.getResultNumber()] ? 0 : next++));
   for (auto [result, value] : llvm::zip(op->getResults(), results))
     if (!result.use_empty())

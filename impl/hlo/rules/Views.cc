@@ -20,12 +20,12 @@ bool allZero(absl::Span<const int64_t> list) {
   return std::all_of(list.begin(), list.end(), [](int64_t v) { return v == 0; });
 }
 
-// An op that may return operand number `operand` unchanged: it does if `holds` returns true and the
-// operand has the type of the result.
+// An op that can return operand number `operand` unchanged. It does so if `holds` returns true and
+// the operand has the type of the result.
 struct Identity {
   Opcode opcode;
   int operand;
-  bool (*holds)(mlir::Operation* op); // nullptr: equal types are enough
+  bool (*holds)(mlir::Operation* op); // nullptr if equal types are enough
 };
 
 bool isIdentityBroadcast(mlir::Operation* op) {

@@ -16,7 +16,7 @@ bool areAll(const Ints& numbers, int64_t value) {
 struct Window {
   mlir::Operation* op;
   mlir::Value x, init;
-  std::optional<Opcode> combiner; // nullopt: the body is not one op; no rule applies
+  std::optional<Opcode> combiner; // nullopt if the body is not one op; then no rule applies
   Ints sizes, strides, baseDilations, dilations, padding;
 
   explicit Window(mlir::Operation* op)

@@ -70,7 +70,7 @@ public:
 
   void apply(const Op& op) {
     op_ = &op;
-    // A body may use an array that it captures in any way, so all dimensions of such an array are
+    // A body can use an array that it captures in any way, so all dimensions of such an array are
     // fixed.
     for (const Region& region : op.regions)
       for (ValueId capture : capturesOf(region))
@@ -125,7 +125,7 @@ private:
   ValueId operand(size_t i = 0) const { return op_->operands[i]; }
   ValueId result(size_t i = 0) const { return op_->results[i]; }
 
-  // Skips operands whose rank differs from that of the result: a predicate or a bound may be one
+  // Skips operands whose rank differs from that of the result: a predicate or a bound can be one
   // number for all elements.
   void elementwise() {
     if (op_->opcode == Opcode::BitcastConvert)
@@ -183,7 +183,7 @@ private:
       if (sizeOf(operand(), dim) == sizeOf(result(), size_t(to[dim])))
         together(operand(), dim, result(), size_t(to[dim]));
       else
-        fixed(operand(), dim); // 1
+        fixed(operand(), dim); // a dimension of size 1
   }
 
   void transpose() {
@@ -321,8 +321,8 @@ StatusOr<BatchDims> BatchDims::of(const Program& program, const std::vector<uint
       markBatch(program.body.params[i]);
   if (const Op* op = rules.conflict())
     return noRule(program, *op);
-  // A parameter that is not marked must not have the size of the batch, and no value may need it
-  // twice.
+  // A parameter that is not marked must not have the size of the batch, and a value must not need
+  // it twice.
   for (size_t i = 0; i < program.body.params.size(); ++i) {
     const ValueId param = program.body.params[i];
     const size_t found = dims.countIn(param);

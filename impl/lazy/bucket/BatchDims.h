@@ -1,7 +1,7 @@
 // Finds which dimensions of a program's values are the batch if the leading dimension of some
 // parameters is. The rule of each op states which dimensions of its operands and results
-// correspond. Elements after the end of a batch may have any value. So an op that would mix such
-// elements into other values has no rule, or has one that states where the op must be masked.
+// correspond. Elements after the end of a batch can have any value. So an op that would mix such
+// elements into other values has no rule, or its rule states where the op must be masked.
 #pragma once
 
 #include "base/Status.h"

@@ -184,7 +184,7 @@ private:
     return okStatus();
   }
 
-  // Masks both operands, because an element after the end may be infinite, and 0 times infinity is
+  // Masks both operands, because an element after the end can be infinite, and 0 times infinity is
   // not 0.
   void maskDot(const Op& recorded, Op& copy) {
     const DotGeneralAttrs attrs(recorded.attrs);

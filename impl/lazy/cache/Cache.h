@@ -86,10 +86,10 @@ public:
   std::shared_ptr<CacheEntry> find(const Encoding& encoding);
   // Returns why there is no entry for this program.
   Miss explain(const Program& program) const;
-  // Adds an entry that find() did not find, and records why it was needed, or nullopt if nothing
-  // must be compiled. If the cache is full, the least recently used entries are removed; their
-  // holders can still use them. The most recently used entry stays whatever its size, so that a
-  // program that runs repeatedly is not compiled each time.
+  // Adds an entry that find() did not find. `why` is the reason to compile it, or nullopt if
+  // nothing must be compiled. If the cache is full, the least recently used entries are removed;
+  // their holders can still use them. The most recently used entry stays whatever its size, so that
+  // a program that runs repeatedly is not compiled each time.
   void insert(std::shared_ptr<CacheEntry> entry, std::optional<Miss> why);
   // Updates the size of the entry after its compilation.
   void grown(const CacheEntry& entry);

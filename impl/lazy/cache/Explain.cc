@@ -10,7 +10,8 @@ namespace lz::lazy {
 namespace {
 
 struct Difference {
-  size_t position; // ops before the first difference; the more, the more similar the programs are
+  // Number of ops before the first difference; the programs are more similar if it is larger.
+  size_t position;
   std::string text;
   bool isOfOp = false; // true if the op at `position` differs
   int64_t dim = -1;    // see Miss

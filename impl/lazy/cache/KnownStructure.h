@@ -14,9 +14,9 @@ public:
   explicit KnownStructure(const Encoding& encoding);
 
   // Returns whether `encoding` is the same program. `program` must be made from the original
-  // encoding; ops may have been appended.
+  // encoding; ops can have been appended.
   bool matches(const Encoding& encoding, const Program& program) const;
-  // Returns the bytes of its tables. Contents that several structures share do not count.
+  // Returns the size of the tables in bytes. Contents that several structures share do not count.
   int64_t bytes() const;
 
 private:

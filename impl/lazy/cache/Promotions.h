@@ -25,10 +25,10 @@ public:
   };
 
   // Call this for a program that is not compiled with these constants yet. Programs that are equal
-  // except for their constants are seen as one, and the answer names each constant that has ever
-  // differed between them. Only a hash decides whether programs are equal. A collision is correct,
-  // because any constant can be a parameter, but costs some speed. Large constants stay constants,
-  // because each run would have to copy them.
+  // except for their constants count as one program, and the answer names each constant that has
+  // ever differed between them. Only a hash decides whether programs are equal. A collision does
+  // not make results wrong, because any constant can be a parameter, but it costs some speed. Large
+  // constants stay constants, because each run would have to copy them.
   Answer promote(const Encoding& encoding, const Locations& locations);
 
 private:

@@ -59,7 +59,7 @@ Status namingRequest(const AllReduce& request, Status status) {
 
 StatusOr<std::vector<Result*>> recorded(const AllReduce& request) {
   LZ_RETURN_IF_ERROR(checkRequest(request));
-  // Keeps the nodes alive, because a callback may release their handles meanwhile.
+  // Keeps the nodes alive, because a callback can release their handles meanwhile.
   const HeldNodes held = hold(request.values);
   RunValues lent;
   for (Result* value : request.values) {

@@ -17,8 +17,8 @@ Ref<Graph> Devices::create(std::shared_ptr<Engine> engine,
   return Ref<Graph>::adopt(all.release()->graphs_.front().get());
 }
 
-// Cancels running work: nobody can read its results any more, and it may never end. The work of one
-// device may wait for the work of another, so all of it must end before the first graph is
+// Cancels running work: nobody can read its results any more, and it could run forever. The work of
+// one device can wait for the work of another, so all of it must end before the first graph is
 // destroyed.
 Devices::~Devices() {
   shutdown();

@@ -1,6 +1,6 @@
 // The devices of a context. Each has a graph, and they share an engine. One reference count keeps
-// all of them alive: the holder of a tensor of one device may ask for the others, and the context
-// ends with the last holder.
+// all of them alive: the holder of a tensor of one device can ask for the other devices, and the
+// context ends with the last holder.
 //
 // Nodes are holders too, but recording a node should not write to memory that all threads share. So
 // while a context, a device or a function holds a graph, the stripes of the registries count new

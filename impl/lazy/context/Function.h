@@ -23,7 +23,7 @@ struct Value {
 // may use it.
 class Function {
 public:
-  // Begins a function: ops recorded from now on may be part of the body.
+  // Begins a function: ops recorded from now on can be part of the body.
   Function(Graph& graph, std::string name);
   // Makes a finished function. The body's parameters are those of the function, then one for each
   // value of `captures`.

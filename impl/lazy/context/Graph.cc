@@ -69,7 +69,7 @@ Node* Graph::publish(NewNode node, const SourceLocation& location) {
 
 Status Graph::afterRecording(Node& node) {
   OwnFloatMode mode;
-  // While a function is open, a recorded op may belong to its body, which runs only as part of the
+  // While a function is open, a recorded op can belong to its body, which runs only as part of the
   // function's op.
   if (node.usesParameter() || openBodies_.any())
     return okStatus();
@@ -82,8 +82,8 @@ Status Graph::afterRecording(Node& node) {
   if (!hasTooManyPending())
     return okStatus();
   // An error here belongs to the tensors that the barrier computes, not to the op that was recorded
-  // last. Only if a guard refuses the barrier does this op fail: the others stay pending, and this
-  // op is the one that exceeds the limit.
+  // last. Only if a guard refuses the barrier does this op fail. It is the op that exceeds the
+  // limit, and the other ops stay pending.
   Status refused = okStatus();
   caught([&] {
     refused = cut(registry().snapshot(), CutKind::Automatic, {}, {}).status();
@@ -98,8 +98,8 @@ Status Graph::afterRecording(Node& node) {
   return okStatus();
 }
 
-// Counting takes the locks of all stripes, so the next count is postponed until enough nodes may
-// have been added.
+// Counting takes the locks of all stripes, so the next count is postponed until it is possible that
+// enough nodes have been added.
 bool Graph::hasTooManyPending() {
   uint64_t now = lastSerial();
   int64_t missing = engine_->options.maxPendingOps - pendingOps();
@@ -184,7 +184,7 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
   }
   LZ_ASSIGN_OR_RETURN(BarrierResult done,
                       cut(std::move(roots), CutKind::Evaluation, results, options));
-  // Waits for the results as well, because other cuts may have submitted some of them.
+  // Waits for the results as well, because other cuts can have submitted some of them.
   for (Result* result : results) {
     Data* data = result->data.load(std::memory_order_acquire);
     if (data)
@@ -198,7 +198,7 @@ StatusOr<BarrierResult> Graph::evaluate(absl::Span<Result* const> results,
 void Graph::cancel() {
   std::vector<std::shared_ptr<Submission>> open;
   {
-    // Takes the cut lock, because other threads may see the results of a cut before its submission
+    // Takes the cut lock, because other threads can see the results of a cut before its submission
     // is in open_.
     std::lock_guard whole(cutMutex());
     std::lock_guard lock(openMutex_);
@@ -206,7 +206,7 @@ void Graph::cancel() {
       if (std::shared_ptr<Submission> submission = known.lock())
         open.push_back(std::move(submission));
   }
-  // Cancels without the locks, because ending the work may call release callbacks.
+  // Cancels without the locks, because ending the work can call release callbacks.
   for (const std::shared_ptr<Submission>& submission : open)
     submission->event()->cancel();
   device_->stream().cancel();
@@ -215,14 +215,14 @@ void Graph::cancel() {
 void Graph::remember(const std::shared_ptr<Submission>& submission) {
   std::lock_guard lock(openMutex_);
   // Removes ended submissions only when the list is full, which then doubles. Thousands of
-  // submissions may wait for one compilation, and this search visits all of them.
+  // submissions can be waiting for one compilation, and this search visits all of them.
   if (open_.size() == open_.capacity())
     std::erase_if(open_, [](const std::weak_ptr<Submission>& known) {
       std::shared_ptr<Submission> held = known.lock();
       return !held || held->isSettled();
     });
   open_.push_back(submission);
-  // If the context has ended meanwhile, its cancellation may not have found this work.
+  // If the context has ended meanwhile, its cancellation possibly did not find this work.
   if (engine_->stopped.load())
     submission->event()->cancel();
 }
@@ -319,16 +319,16 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   }
   Status status = cut.refused;
   status.Update(submitSegments(*engine_, cut.segments, wake));
-  // Releases the roots only after the programs are submitted, because a release callback may run
+  // Releases the roots only after the programs are submitted, because a release callback can run
   // here and wait for one of these programs, which only this thread submits.
   roots.clear();
   if (kind == CutKind::Automatic)
     return cut.refused.ok() ? StatusOr<BarrierResult>(std::move(done)) : cut.refused;
   // A barrier does not report tensors that can never be computed: each of them has its own error,
-  // and may belong to another caller.
+  // and can belong to another caller.
   if (!isBarrier)
     status.Update(cut.lost);
-  // An evaluation checks only its own tensors, because others of the same program may have failed.
+  // An evaluation checks only its own tensors, because others of the same program can have failed.
   if (Status ended = options.wait ? waitFor(*done.event) : okStatus(); isBarrier)
     status.Update(ended);
   LZ_RETURN_IF_ERROR(status);

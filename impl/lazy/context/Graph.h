@@ -49,7 +49,7 @@ struct BarrierResult {
   void add(BarrierResult other);
 };
 
-// Keeps the nodes of `results` alive during a call, because a host call or a release callback may
+// Keeps the nodes of `results` alive during a call, because a host call or a release callback can
 // release the caller's handles meanwhile.
 using HeldNodes = absl::InlinedVector<Ref<Node>, 8>;
 HeldNodes hold(absl::Span<Result* const> results);
@@ -189,8 +189,8 @@ private:
   std::atomic<uint64_t> countAt_{0}; // the limit of pending ops is not reached up to this serial
   std::atomic<bool> warned_{false};
   OpenBodies openBodies_;
-  std::mutex openMutex_; // if a thread needs the cut lock too, it takes that one first
-  // Submissions of earlier cuts. Some may have been handed over already. openMutex_ guards the
+  std::mutex openMutex_; // a thread that needs the cut lock too takes the cut lock first
+  // Submissions of earlier cuts. Some can have been handed over already. openMutex_ guards the
   // list.
   std::vector<std::weak_ptr<Submission>> open_;
 };

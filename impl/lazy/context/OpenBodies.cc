@@ -38,7 +38,7 @@ bool OpenBodies::mayHold(const Node& node) const {
 void OpenBodies::leaveOut(std::vector<Ref<Node>>& roots) {
   if (!any())
     return;
-  // Freed after the lock is released, because freeing a node may call a release callback.
+  // Freed after the lock is released, because freeing a node can call a release callback.
   std::vector<Ref<Node>> outside, inside;
   {
     std::lock_guard lock(mutex_);

@@ -1,5 +1,5 @@
 // The functions of a device that are being recorded, and the threads that record them. Ops that
-// these threads record meanwhile may belong to a body, so a barrier must not run them.
+// these threads record meanwhile can belong to a body, so a barrier must not run them.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -36,7 +36,8 @@ private:
     // No other thread gets one of these numbers until the function ends.
     std::unique_ptr<KeptNumbers> numbersAreKept;
   };
-  bool mayHold(const Node& node) const; // whether it may be part of a body; call with mutex_ held
+  // Whether it is possibly part of a body; call with mutex_ held.
+  bool mayHold(const Node& node) const;
 
   std::atomic<int64_t> count_{0};
   std::mutex mutex_;

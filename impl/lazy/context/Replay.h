@@ -19,7 +19,7 @@ public:
 
   Status record();
   // Returns the tensor of a value, with a reference for the caller. A value from outside gets a new
-  // node, because its handle may have been released.
+  // node, because its handle can have been released.
   StatusOr<Result*> take(ValueId id);
 
 private:

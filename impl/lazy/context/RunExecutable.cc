@@ -53,15 +53,15 @@ StatusOr<RunInputs> Graph::takeInputs(absl::Span<const Ref<Data>> inputs,
   for (size_t i = 0; i < inputs.size(); ++i)
     taken.emplace_back(inputs[i],
                        donated[i] && inputs[i]->isDonatable() && !inputs[i]->isDonated());
-  // The check comes last: now this run counts as a reader, so a later donation leaves the bytes to
-  // it.
+  // The check comes last. By now this run counts as a reader, so a later donation leaves the bytes
+  // to this run.
   if (!gives)
     LZ_RETURN_IF_ERROR(checkKept(inputs));
   return taken;
 }
 
 // Remembers which tensors the results of a run were computed from. Gradients cannot pass through an
-// executable, and can then say so.
+// executable, and with this record their error can say so.
 void Graph::rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results) {
   auto hasNoHistory = [](Result* source) { return source->owner->kind != NodeKind::Op; };
   if (absl::c_all_of(sources, hasNoHistory))

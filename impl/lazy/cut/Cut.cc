@@ -11,8 +11,8 @@ namespace lz::lazy {
 
 namespace {
 
-// A pass over a million ops reads 300 MB of nodes, so there are only two: survey() before the
-// segments are made, and settle() after that.
+// A pass over a million ops reads 300 MB of nodes, so there are only two passes: survey() before
+// the segments are made, and settle() after that.
 class CutBuilder {
 public:
   CutBuilder(const CutPlace& place, absl::Span<const Ref<Node>> roots, bool endsHistories)
@@ -36,7 +36,7 @@ public:
     std::vector<uint8_t> paths(endsHistories_ ? 0 : ops_.size());
     std::vector<Node*> valued;
     valued.reserve(ops_.size());
-    // Nothing may fail between here and retire().
+    // No failure is allowed between here and retire().
     int64_t retired = 0;
     for (Node* node : lost_)
       retired += node->leavePending();
@@ -106,7 +106,7 @@ private:
         for (Operand& edge : ops_[i]->edges())
           if (edge.node->visit.pass == pass_ && !edge.node->isMaterialized())
             needed[size_t(edge.node->visit.number)] = 1;
-    // Visits an op before its users: once these drop their operands, another holder may free it.
+    // Visits an op before its users: once these drop their operands, another holder can free it.
     for (size_t i = 0; i < ops_.size(); ++i) {
       prefetchAhead(ops_, i);
       if (!needed[i])
@@ -129,7 +129,7 @@ private:
   }
 
   // Drops the operands of materialized ops that no gradient needs, so that they are freed at once.
-  // An op without a value may be computed again for the gradient of another op.
+  // An op without a value can be computed again for the gradient of another op.
   static void dropOperandsBeside(absl::Span<Node* const> valued, const std::vector<uint8_t>& paths,
                                  DeadNodes& dead) {
     for (Node* node : valued)
@@ -299,8 +299,8 @@ private:
     return encoder.finish(std::move(donated));
   }
 
-  // Once the outputs of a segment have their Data, other work may depend on the segment, so nothing
-  // may fail after that point.
+  // Once the outputs of a segment have their Data, other work can depend on the segment, so no
+  // failure is allowed after that point.
   Status buildSegment(size_t begin, size_t end) {
     Encoding encoding = encode(begin, end, {});
     Segment segment(engine_);
@@ -367,8 +367,8 @@ private:
       output.data.store(values[i].take(), std::memory_order_release);
       result_.outputs += output.hasHandle();
     }
-    // This run keeps the caller's promise not to read the leaf, so the mark is removed. If the run
-    // gives the tensor back, the caller must donate it again.
+    // The caller's promise not to read the leaf holds for this run only, so the mark is removed. If
+    // the run gives the tensor back, the caller must donate it again.
     for (size_t i = 0; i < encoding.leaves.size(); ++i)
       if (encoding.donated[i])
         encoding.leaves[i]->donated.store(false, std::memory_order_relaxed);

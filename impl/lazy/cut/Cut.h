@@ -35,9 +35,9 @@ struct CutResult {
 // gradients. Nodes that become unreachable are added to `dead`, which must be destroyed without the
 // lock.
 //
-// An op may need a value that can never exist: a parameter of a function, a donated tensor, or a
-// value whose computation failed. Then only this op and the ops that depend on it fail: their
-// tensors get the error as their value, and the other ops are cut without them.
+// It is possible that an op needs a value that can never exist: a parameter of a function, a
+// donated tensor, or a value whose computation failed. Then only this op and the ops that depend on
+// it fail: their tensors get the error as their value, and the other ops are cut without them.
 CutResult cutGraph(const CutPlace& place, absl::Span<const Ref<Node>> roots, bool endsHistories,
                    DeadNodes& dead);
 

@@ -33,7 +33,7 @@ public:
     return text + "}\n";
   }
 
-  // Prints edges from the last node on, as torch_xla does.
+  // Prints the edges of the last node first, as torch_xla does.
   std::string dot() const {
     std::string text = "digraph G {\n";
     for (size_t i = 0; i < trace_.nodes.size(); ++i) {
@@ -145,7 +145,7 @@ private:
   const Program& program_;
   const std::string_view device_;
   const Trace trace_;
-  // By node: the numbers of the program's results that it is.
+  // For each node, the numbers of the program's results that the node computes.
   std::vector<std::vector<size_t>> roots_;
 };
 

@@ -22,7 +22,7 @@ StatusOr<ExecutableRef> Engine::compile(const Program& program,
                                         const compiler::CompileOptions& compileOptions,
                                         const CancelFlag* cancel) {
   LZ_RETURN_IF_ERROR(checkGoesOn("compile"));
-  // This call may come from a callback inside of a cancelled run. The cancellation of that run must
+  // This call can come from a callback inside of a cancelled run. The cancellation of that run must
   // not cancel this compilation.
   CancelScope scope(cancel ? cancel : &stopped);
   TimedScope timed(counters.compileTime);

@@ -42,7 +42,7 @@ void Data::become(ValueState next) {
   value_.store(next, std::memory_order_release);
 }
 
-// The event of outcome() may happen while this holds its lock, so a caller that needs a callback
+// The event of outcome() can happen while this holds its lock, so a caller that needs a callback
 // must use event().
 void Data::fulfil(runtime::StorageRef storage) {
   std::lock_guard lock(mutex_);

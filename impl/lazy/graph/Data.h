@@ -35,7 +35,7 @@ constexpr bool mayBecome(ValueState from, ValueState to) {
 //   Held, Donated, Taken  the caller deletes the tensor (Data::drop)     -> Deleted
 enum class BytesState : uint8_t {
   Held,    // the caller has them; other runs may begin to read them
-  Donated, // they are lent to a run, which may give them back
+  Donated, // they are lent to a run, which can give them back
   Taken,   // a result has them; earlier readers finish first
   Deleted, // they are freed, by the last reader if there are any
 };
@@ -75,8 +75,8 @@ public:
   // work. failure() has the status of this value alone. A caller that does not keep the value can
   // use outcome() for that. Does not wait.
   runtime::EventRef event() const;
-  // Returns an event with the status of this value alone. If it differs from the status of the
-  // work, this event has happened before event() does.
+  // Returns an event with the status of this value alone. If that status differs from the status of
+  // the work, this event happens before event().
   runtime::EventRef outcome();
   // Returns why the value will never exist. Returns OK if it exists or if that is not known yet.
   Status failure() const;
@@ -126,7 +126,7 @@ private:
   std::atomic<ValueState> value_{ValueState::Undecided}; // written with mutex_ held
   std::atomic<bool> donatable_{true};
   std::shared_ptr<Producer> producer_; // may be nullptr
-  runtime::EventRef event_;            // nullptr: in memory from the start
+  runtime::EventRef event_;            // nullptr if the value is in memory from the start
   mutable std::mutex mutex_;
   // nullptr while the value is undecided, and if it is fulfilled. It does not change after the
   // value is decided. mutex_ guards this and the fields below.

@@ -31,9 +31,9 @@ public:
 
   // Ends all histories. Nodes that are no longer needed are added to `dead`, without operands.
   void end(Origins& origins, uint64_t& pass, DeadNodes& dead);
-  // Ends the histories that no tensor with a handle needs. If the others exceed the limits, ends
-  // all. Does nothing until so much was added since the last review that the search is worth its
-  // time.
+  // Ends the histories that no tensor with a handle needs. If the remaining histories exceed the
+  // limits, ends all of them. Does nothing until so much was added since the last review that the
+  // search is worth its time.
   void review(Origins& origins, uint64_t& pass, DeadNodes& dead);
 
   int64_t size() const { return size_.load(std::memory_order_relaxed); }

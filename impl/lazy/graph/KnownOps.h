@@ -1,6 +1,6 @@
 // The ops that one thread recorded before. A loop records the same ops in each step. For a known
 // op, the result types need not be inferred again, and its nodes share their contents, so nothing
-// is allocated for these.
+// is allocated for types and contents.
 #pragma once
 
 #include "lazy/graph/OpContents.h"

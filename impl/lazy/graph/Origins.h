@@ -2,9 +2,10 @@
 // such a value as a constant. A gradient with respect to one of these tensors would silently be
 // wrong, so the request is refused, with the name of the value's op.
 //
-// The value remembers the values with a handle that it was computed from, and these remember
-// theirs. These origins form a graph, which keeps no tensor's memory. It contains only floats, and
-// only paths through ops that pass cotangents, because other paths cannot make a gradient wrong.
+// The value remembers the values with a handle that it was computed from, and these remember the
+// values that they were computed from. These origins form a graph, which keeps no tensor's memory.
+// It contains only floats, and only paths through ops that pass cotangents, because other paths
+// cannot make a gradient wrong.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -82,8 +83,8 @@ private:
   mutable std::mutex mutex_;
   std::vector<std::unique_ptr<Origin>> all_; // mutex_ guards this and the fields below
   size_t collectAt_ = 1024;
-  // Number of members of the sets that were made since the last collection, and of those that it
-  // left.
+  // Number of members of the sets that were made since the last collection, and of the sets that
+  // the collection left.
   size_t numMembers_ = 0;
   size_t walked_ = 0; // members that walks visited in the sets since the last collection
 };

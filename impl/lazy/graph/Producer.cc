@@ -40,16 +40,16 @@ void Producer::submitWork(runtime::Wake wake) noexcept {
 
 void Producer::failWork(Status status) noexcept {
   assert(isOpen());
-  // Drops the work first, because donated inputs must be back at the caller before the event
+  // Drops the work first, because donated inputs must be returned to the caller before the event
   // happens.
   std::exchange(work_, {});
   event_->set(std::move(status));
   handOver(settle(nullptr), runtime::Wake::Now);
 }
 
-// Runs as a loop without recursion, because a chain of thousands of programs may wait for one
+// Runs as a loop without recursion, because a chain of thousands of programs can wait for one
 // compilation. `wake` applies to the first piece of work only. Followers use Wake::Now, because a
-// thread that waits for one of them may be asleep already.
+// thread that waits for one of them can be asleep already.
 void Producer::handOver(std::shared_ptr<Producer> first, runtime::Wake wake) noexcept {
   while (first) {
     std::shared_ptr<Producer> one = std::exchange(first, std::move(first->next_));

@@ -21,9 +21,9 @@ namespace lz::lazy {
 
 // The ways in which one piece of work follows another.
 enum class Follows : uint8_t {
-  Values, // it reads values of the other, and checks the status of each value
-  Part,   // it fails if the other fails, and cancelling it cancels the other
-  Order,  // it runs later, whatever becomes of the other
+  Values, // reads values of the followed work, and checks the status of each
+  Part,   // fails if the followed work fails; cancelling it cancels that work
+  Order,  // runs after the followed work, whatever becomes of that work
 };
 
 // The transitions of a producer.

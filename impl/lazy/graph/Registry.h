@@ -26,7 +26,7 @@ public:
   void add(Node& node, std::atomic<uint64_t>& serials, const SourceLocation& location,
            Locations& locations);
   // Adds a reference of a result's handle. Returns true if the result had no handle. In that case a
-  // node that is still pending is listed again. No cut may run meanwhile.
+  // node that is still pending is listed again. A cut must not run meanwhile.
   bool addHandle(Result& result);
   // Releases a reference of a result's handle. Returns true if it was the last one. Removes the
   // node from the list if none of its results has a handle.

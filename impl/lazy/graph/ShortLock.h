@@ -1,5 +1,5 @@
 // A lock for a few loads and stores that threads rarely contend for. Taking and releasing it costs
-// one atomic exchange, where std::mutex needs two. A thread that finds it locked yields and tries
+// one atomic exchange, while std::mutex needs two. A thread that finds it locked yields and tries
 // again.
 #pragma once
 

@@ -54,7 +54,7 @@ struct AllThreads {
   }
 };
 
-// Never destroyed, because threads may end, and handles may be released, after main.
+// Never destroyed, because threads can end, and handles can be released, after main.
 AllThreads& all() {
   static auto* threads = new AllThreads;
   return *threads;

@@ -11,7 +11,7 @@
 
 namespace lz::lazy {
 
-using LocationId = int32_t; // -1: unknown
+using LocationId = int32_t; // -1 if unknown
 
 // The place of an op, as the caller passes it. The pointers are used during the call only.
 struct SourceLocation {
@@ -40,7 +40,7 @@ private:
   std::vector<std::unique_ptr<const std::string>> texts_;
 };
 
-// The last few places that one thread interned, found by the caller's pointers. A caller may reuse
+// The last few places that one thread interned, found by the caller's pointers. A caller can reuse
 // a pointer for another text, so the texts are compared as well.
 class LocationCache {
 public:

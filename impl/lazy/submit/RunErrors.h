@@ -6,14 +6,14 @@
 
 namespace lz::lazy {
 
-// Adds to the status the place of the op that the status names. If it names none, adds the place of
-// the op with the largest value.
+// Adds to the status the place of the op that the status names. If the status names none, adds the
+// place of the op with the largest result, in bytes.
 Status atOp(const Engine& engine, const RunOps& ops, Status status);
 // Returns the op of the program that matches the name and place in the status, or nullptr if no op
 // or several ops match.
 const Op* onlyOpNamed(const Program& program, const Status& status);
-// Returns the op with the largest value among those that match the status, or nullptr if none
-// matches. A status that names no op matches all ops.
+// Returns the op with the largest result, in bytes, among the ops that match the status, or nullptr
+// if none matches. A status that names no op matches all ops.
 const Op* largestOpNamed(const Program& program, const Status& status);
 // Adds to the status the place of the first op that uses the input.
 Status atInput(const Engine& engine, const RunOps& ops, size_t input, Status status);

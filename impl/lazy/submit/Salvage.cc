@@ -96,8 +96,9 @@ public:
       divide(std::move(outputs), status);
   }
 
-  // Divides outputs that failed together. If several ops match the error of a run, the one with the
-  // largest value is the most likely cause, because runs fail when there is no memory for a value.
+  // Divides outputs that failed together. If several ops match the error of a run, the op with the
+  // largest result, in bytes, is the most likely cause, because a run fails when there is no memory
+  // for a result.
   void divide(Outputs outputs, const Status& error) {
     if (outputs.size() == 1 || triesLeft_ <= 0 || absl::IsCancelled(error))
       return fail(outputs, error);

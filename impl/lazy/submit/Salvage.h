@@ -1,6 +1,6 @@
 // Finds which results can still be computed if a program fails because the compiler rejects it, an
 // input will never exist, or an op ran out of memory. Then only the results that depend on the
-// cause get the error. This runs only after a failure, so it may compile several times.
+// cause get the error. This runs only after a failure, so it is allowed to compile several times.
 #pragma once
 
 #include "absl/functional/function_ref.h"

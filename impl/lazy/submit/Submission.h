@@ -94,7 +94,7 @@ private:
                      absl::Span<const runtime::StorageRef> args);
   // Computes the outputs of `whole` that need neither a missing input nor the op that failed. Adds
   // the failures of this run to `ofRun`. If an input is missing, only the tensors that need it get
-  // the reason, because the input may have failed before or after the cut.
+  // the reason, because it is not known whether the input failed before or after the cut.
   void executeRest(const Part& whole, absl::Span<const runtime::StorageRef> args,
                    const Status& failure, Status& ofRun);
   // Computes the remaining outputs after a run of the entire program failed. Returns the status of

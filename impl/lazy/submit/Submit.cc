@@ -41,8 +41,8 @@ StatusOr<ExecutableRef> compileSegment(Engine& engine, Segment& segment) {
     return executable;
   }
   const StatusOr<ExecutableRef>& executable = segment.entry->executable();
-  // If it is cancelled, another thread was compiling the program, and its work was cancelled. This
-  // one compiles it itself.
+  // If the status is Cancelled, another thread was compiling the program, and the work of that
+  // thread was cancelled. Then this thread compiles the program itself.
   return absl::IsCancelled(executable.status()) ? compileWhole(engine, segment) : executable;
 }
 
@@ -87,8 +87,8 @@ Status submitParts(Engine& engine, Segment& segment, const std::vector<Status>& 
 
 Status submitSegments(Engine& engine, std::vector<Segment>& segments, runtime::Wake wake) {
   Status first = okStatus();
-  // The segments before the last one to compile must wake the stream at once: other threads may
-  // wait for them while the caller still compiles.
+  // The segments before the last one to compile must wake the stream at once: other threads can be
+  // waiting for them while the caller still compiles.
   auto lastToCompile = std::find_if(segments.rbegin(), segments.rend(),
                                     [](const Segment& segment) { return segment.mustFulfil; });
   size_t numBusy = size_t(segments.rend() - lastToCompile);
@@ -96,7 +96,7 @@ Status submitSegments(Engine& engine, std::vector<Segment>& segments, runtime::W
     Segment& segment = segments[i];
     runtime::Wake how = i + 1 < numBusy ? runtime::Wake::Now : wake;
     StatusOr<ExecutableRef> executable = compileSegment(engine, segment);
-    // An earlier segment of this cut may have failed to compute an input of this one.
+    // It is possible that an earlier segment of this cut failed to compute an input of this one.
     std::vector<Status> inputErrors;
     if (!first.ok())
       inputErrors = inputErrorsOf(segment);

@@ -37,7 +37,7 @@ struct Variable::Cell {
     return &value.result();
   }
   // Takes over a reference of the handle of `next`, unless the version differs from `before`.
-  // Releases the old value after the lock, because that may call functions of the caller's program.
+  // Releases the old value after the lock, because that can call functions of the caller's program.
   bool replace(Result& next, std::optional<uint64_t> before) {
     Value old{Ref<Node>::share(next.owner), next.index};
     {
@@ -119,7 +119,7 @@ StatusOr<Result*> Variable::updated(const Known& before, Result& value,
 }
 
 Status Variable::assign(Result& value, const SourceLocation& location) {
-  // Keeps the node alive, because a callback may release its handle.
+  // Keeps the node alive, because a callback can release its handle.
   const Ref<Node> held = Ref<Node>::share(value.owner);
   LZ_RETURN_IF_ERROR(graph().checkRunning());
   if (value.owner->store != &graph())

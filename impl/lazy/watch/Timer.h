@@ -10,7 +10,7 @@
 namespace lz::lazy {
 
 // Any thread may call these functions. If a duration is added while a summary is made, the summary
-// may contain a part of it.
+// can contain a part of it.
 class Timer {
 public:
   struct Summary {

@@ -25,7 +25,8 @@
 
 namespace lz::linalg {
 
-// The name of a routine, and the number of the argument that it refuses, from 1 on. 0 means none.
+// The name of a routine, and the number of the argument that it refuses, counted from 1. 0 means
+// none.
 struct Refusal {
   std::array<char, 16> name{}; // of the routine
   int argument = 0;

@@ -102,7 +102,9 @@ template <typename E> struct ColumnProduct {
   using V = typename Vectors::Type;
 
   V direct{}, swapped{};
-  R last[4] = {}; // sums of the remainder that fills no vector: even and odd numbers of each
+  // Sums of the numbers after the last whole vector: even and odd ones of `direct`, then of
+  // `swapped`.
+  R last[4] = {};
 
   LZ_INLINE void addLast(const R* a, const R* x) {
     for (int64_t i = 0; i < kParts<E>; ++i) {

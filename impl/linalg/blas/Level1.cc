@@ -187,7 +187,8 @@ template <typename E> RealOf<E> asum(int64_t n, const E* x, int incx) {
   return sum;
 }
 
-// Returns the index, from 1 on, of the largest element. If several are equal, returns the first.
+// Returns the index of the largest element, counted from 1. If several are equal, returns the
+// first.
 template <typename E> int iamax(int64_t n, const E* x, int incx) {
   if (n <= 0 || incx <= 0)
     return 0;

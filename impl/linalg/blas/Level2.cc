@@ -1,5 +1,5 @@
 // BLAS level 2: products of a matrix with a vector, and updates of a matrix by products of vectors.
-// Each column is read once. Threads share large matrices.
+// Each column is read once. Threads divide large matrices among themselves.
 #include "base/machine/CostTable.h"
 #include "linalg/blas/Columns.h"
 #include "linalg/blas/Fortran.h"

@@ -69,7 +69,8 @@ template <typename E> void multiply(const Product<E>& product);
 inline constexpr int64_t kProductDepth = 256;
 template <typename E> inline constexpr int64_t kMostInPlace = kProductDepth / kParts<E>;
 
-// Returns the scratch of one worker if the longest side of a matrix has `reals` real numbers.
+// Returns the number of bytes of scratch that one worker needs if the longest side of a matrix has
+// `reals` real numbers.
 int64_t productBytes(const KernelTable& kernels, int64_t reals, int64_t realBytes);
 
 // The scratch begins with vectors, each as long as a matrix's longest side: two for operands, and

@@ -8,8 +8,8 @@ namespace {
 
 using contraction::runForClass;
 
-// Applies rotation j to lines j and j + 1 of count + 1 lines of real numbers. j ascends or
-// descends. A line stays in a register between two rotations.
+// Applies rotation j to lines j and j + 1 of count + 1 lines of real numbers. Lines are the rows or
+// the columns of a matrix. j ascends or descends. A line stays in a register between two rotations.
 template <typename R> struct Turns {
   int64_t count;
   const R *c, *s;

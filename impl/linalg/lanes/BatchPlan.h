@@ -31,7 +31,7 @@ struct BatchPlan {
   double ns() const { return isInLanes ? nsInLanes() : nsOneByOne(); }
   double nsInLanes() const { return double(ceilDiv(matrices, lanes)) * group.ns; }
   // Returns the scratch of one worker. If matrices are computed one after the other and isForAll,
-  // all threads share the work on each matrix, and this is their scratch.
+  // all threads divide the work on each matrix among themselves, and this is their scratch.
   int64_t scratchBytes(bool isForAll = false) const {
     return isInLanes ? group.scratchBytes : isForAll ? one.bytesOfAll : one.bytesOfOne;
   }

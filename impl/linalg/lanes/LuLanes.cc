@@ -93,8 +93,8 @@ template <typename T> LaneNeeds luNeeds(MachineClass cpu, int64_t rows, int64_t 
   const auto scratch = LuScratch<T>::take(memory, cpu, rows, columns);
   const int64_t steps = scratch.pivots.columns, lanes = scratch.pivots.lanes;
   const StepSums sums = stepSums(steps, rows, columns);
-  // Each lane chooses a row. So a step exchanges nearly as many rows as there are lanes, or rows
-  // below.
+  // Each lane chooses a row. So the number of rows that a step exchanges is nearly the number of
+  // lanes, but at most the number of rows below.
   const double exchanged = std::min(sums.below, double(lanes * steps)) * 0.8 * double(columns);
   // A product reads two numbers and writes one. A column is read to choose the pivot and to find
   // the rows to exchange, and is then divided.

@@ -7,8 +7,8 @@
 namespace lz::linalg {
 namespace {
 
-// Returns the norm of column j from the diagonal on. Its squares may be too large or too small for
-// their type.
+// Returns the norm of column j from the diagonal on. The squares of its numbers can be too large or
+// too small for their type.
 template <typename L> LZ_INLINE L scaledLength(const Matrix<L>& x, int64_t j) {
   using T = typename L::Number;
   const L zero = L::all(0);

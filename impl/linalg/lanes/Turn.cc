@@ -40,7 +40,7 @@ template <typename T, int64_t kCount> struct Begins {
 };
 
 // Calls fn(number, vector) for squares that cover a matrix, with the index of the first number of
-// each square in memory and of its vector in lanes. The last square may cover some numbers again.
+// each square in memory and of its vector in lanes. The last square can cover some numbers again.
 // If rows have padding, their length is a multiple of the size of a square (LaneMatrix::take).
 template <int64_t kCount, typename T, typename Fn>
 LZ_INLINE void forSquares(const LaneMatrix<T>& matrix, const Fn& fn) {

@@ -18,7 +18,7 @@ struct LapackTypes {
   absl::Span<const TensorType> operands, results; // including the batch dimensions
   LapackOptions option;
 };
-// The most operands, and the most results, of a routine.
+// The largest number of operands, and of results, of a routine.
 inline constexpr size_t kMostLapackTensors = 6;
 struct LapackData {
   const std::byte* const* operands;

@@ -7,7 +7,7 @@
 //     static double nsOfSteps(const LapackTypes&, const LapackCosts&);  // may be left out
 //   };
 //
-// If the work is cancelled, BlasScope::run() may leave `run` at any call of BLAS.
+// If the work is cancelled, BlasScope::run() can leave `run` at any call of BLAS.
 #pragma once
 
 #include "linalg/lapack/Routines.h"

@@ -103,7 +103,7 @@ private:
   static char modeOf(const LapackTypes& types) { return types.option("mode") == 'N' ? 'N' : 'V'; }
   static char uploOf(const LapackTypes& types) { return types.option("uplo") == 'U' ? 'U' : 'L'; }
 
-  // Elements outside of the triangle may be NaN, so they become zeros.
+  // Elements outside of the triangle can be NaN, so they become zeros.
   void load(const std::byte* operand) const {
     a.load(operand);
     const bool isLower = uploOf(types) == 'L';

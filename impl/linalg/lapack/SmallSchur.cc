@@ -127,7 +127,7 @@ template <typename R> struct SchurSteps {
 
   // Makes the matrix triangular from the last row upwards, by Francis's double steps.
   LZ_INLINE bool makeTriangular() const {
-    // The most steps for one or two eigenvalues; usually two to four suffice.
+    // The largest number of steps for one or two eigenvalues. Usually two to four suffice.
     constexpr int kMostSteps = 60;
     int end = range.high, steps = 0;
     while (end >= range.low) {

@@ -32,7 +32,7 @@ template <typename R> struct VectorSteps {
     const int parts = isPair ? 2 : 1;
     if (isPair) {
       // The last two rows of the vector are a multiple of (t(k, k + 1), -i im) or (im, -i t(k + 1,
-      // k)). Uses the one whose element of t is larger.
+      // k)). Uses the form whose element of t is larger.
       const bool isUpper = std::abs(t(k, k + 1)) >= std::abs(t(k + 1, k));
       re[k] = isUpper ? 1 : -s.im[k] / t(k + 1, k);
       im[k + 1] = isUpper ? s.im[k] / t(k, k + 1) : 1;

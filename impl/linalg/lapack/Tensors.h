@@ -94,8 +94,8 @@ void undoAbove(const Scale<RealOf<E>>& scale, const Copied<E>& packed, int64_t d
     scale.undo(&packed(0, j), std::min<int64_t>(j + 1 + diagonals, packed.rows));
 }
 
-// Returns the length that a routine wrote to the first number of its workspace. Adds to an f32,
-// which may have been rounded down.
+// Returns the length that a routine wrote to the first number of its workspace. Increases an f32,
+// because it can have been rounded down.
 template <typename E> int64_t lengthOf(E first) {
   double length;
   if constexpr (kIsComplex<E>)

@@ -1,7 +1,7 @@
 // The table of LAPACK routines that the library supports: the names by which JAX and XLA call them,
 // and their operands and results. When a module is parsed, calls of some routines become ops
-// (formats/adopt/calls/LapackCalls.h). For the others the library has functions, which are used
-// unless the program registers a function with the same name.
+// (formats/adopt/calls/LapackCalls.h). For the other routines the library has functions, which are
+// used unless the program registers a function with the same name.
 //
 //   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}}
 //       : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)

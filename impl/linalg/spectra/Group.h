@@ -3,7 +3,7 @@
 // contain zeros.
 //
 // A matrix gets the same bits in a group as alone. So if lanes need different steps, a lane that
-// must not change is rotated by the angle 0, or keeps its numbers by select(). A rotation by 0 may
+// must not change is rotated by the angle 0, or keeps its numbers by select(). A rotation by 0 can
 // change the sign of a zero, but no code here depends on that sign, and results have no negative
 // zeros. Only for files of linalg/spectra.
 #pragma once
@@ -19,7 +19,7 @@ namespace lz::linalg {
 
 // The largest relative error of rounding to nearest.
 template <typename R> inline constexpr R kUnit = std::numeric_limits<R>::epsilon() / 2;
-// A sum of squares below this may have lost bits by underflow. Such small numbers do not matter,
+// A sum of squares below this can have lost bits by underflow. Such small numbers do not matter,
 // because matrices are scaled to about 1, and the numbers are far below the rounding errors.
 template <typename R>
 inline constexpr R kLeastSquare = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();

@@ -9,7 +9,7 @@
 namespace lz::linalg {
 namespace {
 
-// The most steps for one eigenvalue. Usually two or three suffice.
+// The largest number of steps for one eigenvalue. Usually two or three suffice.
 constexpr int kMostSteps = 60;
 
 template <typename L> struct SelfAdjointProblem {

@@ -14,7 +14,7 @@ namespace {
 constexpr int kMostSweeps = 60;
 
 // The sizes p x q of the matrix or its transpose, whichever has at least as many rows as columns,
-// and the number of wanted columns of its left side. All matrices here are column-major.
+// and the number of left singular vectors that are wanted. All matrices here are column-major.
 struct TallSides {
   int64_t p, q, left;
   bool isTurned, hasVectors;
@@ -196,7 +196,7 @@ template <typename R> struct SolveSingular {
     factorColumns(p);
     if (p.hasVectors)
       formLeft(p);
-    // The values of nearly equal columns may be out of order by a rounding error.
+    // The values of nearly equal columns can be out of order by a rounding error.
     for (int64_t j = 1; j < p.q; ++j)
       p.values[j] = select(p.values[j - 1] < p.values[j], p.values[j - 1], p.values[j]);
     for (int64_t j = 0; j < p.q; ++j)

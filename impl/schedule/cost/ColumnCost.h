@@ -33,8 +33,8 @@ public:
   // than e^ would spill registers even with two rows.
   int64_t rows() const;
   // Returns the least number of tiles of a row. If threads mostly compute, more tiles let them
-  // share the work evenly. If they mostly wait for memory, fewer tiles are better, since reads of a
-  // long tile change rows less often.
+  // divide the work evenly. If they mostly wait for memory, fewer tiles are better, since reads of
+  // a long tile change rows less often.
   int64_t tiles() const;
   // Returns whether sums are kept in memory. This requires that loading and storing them takes less
   // than a quarter of the steps, and that computing a vector takes less time than reading from

@@ -20,7 +20,7 @@ struct Cost {
   double steps = 0;              // steps of one thread
   double flops = 0;              // elementwise ops and combiner ops, counted per element
   std::array<double, 4> bytes{}; // bytes from L1, L2, L3 and memory
-  double units = 1;              // units of the grid, which threads share
+  double units = 1;              // units of the grid, which are divided among threads
 };
 
 // Predicts the cost. A caller gives the number of threads only to compare the prediction with a

@@ -10,7 +10,7 @@
 // some ranges of the grid need (Ranges.h), like the pieces of a concatenation, count only for their
 // share of the points. An update of a scatter loads the element at its place, combines it with the
 // new value, and stores the result. Each thread computes the place of each update once, and there
-// may be as many threads as vectors.
+// can be as many threads as vectors.
 //
 // With registers of 16 lanes:
 //
@@ -84,7 +84,7 @@ private:
   uint64_t lanes_,
       rowDims_ = 0;           // dims over the lanes, as bits; inside rows that are reduced together
   uint64_t swept_;            // LoopForms::swept
-  std::vector<double> share_; // for each node: Ranges::share; empty: all are 1
+  std::vector<double> share_; // for each node: Ranges::share; empty if all are 1
   double register_;           // lanes of one register
   int cutVectors_ = 0;        // vectors that ranges add to a row by beginning inside a vector
 };

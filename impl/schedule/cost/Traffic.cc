@@ -12,9 +12,9 @@
 namespace lz::schedule {
 namespace {
 
-// If no cache of the core holds them, a cache line that is far from the previous line takes as long
-// as this many lines in order. Lines that are written 3,200 bytes apart, down the columns of 1 to
-// 32 MB, take 2 to 4 times the time of lines in order (AMD Zen 3). Reading 8 MB takes 1.1 ms if
+// If no cache of the core holds the data, a cache line that is far from the previous line takes as
+// long as this many lines in order. Lines that are written 3,200 bytes apart, down the columns of 1
+// to 32 MB, take 2 to 4 times the time of lines in order (AMD Zen 3). Reading 8 MB takes 1.1 ms if
 // lines are 8 KiB apart, and 0.15 ms in order.
 constexpr double kJump = 4;
 constexpr size_t kOwnCaches = 1; // index of the last cache that belongs to one core
@@ -49,8 +49,8 @@ public:
     size_t near = std::min(home, levelOf(bytesIn(~facts_.grid())));
     for (size_t i : loads_) {
       double first = bytesOf(i, all);
-      // If an earlier load of the unit reads the same input, this load finds the element where that
-      // one left it.
+      // If an earlier load of the unit reads the same input, this load finds the element in the
+      // cache level where the earlier load left it.
       size_t input = size_t(plan_.nodes[i].input);
       bytes[seen[input] ? near : home] += first;
       seen[input] = true;
@@ -142,9 +142,9 @@ private:
   }
 
   // If the inner loop of a unit writes each element to another cache line, the unit must fetch all
-  // these lines from the level where the previous unit left them. Rows that are written as columns
-  // of 2000 x 100 f64 take 0.59 ns an element, with a line from the second level for each (AMD Zen
-  // 4). Scattered stores to the first level take 0.3 ns.
+  // these lines from the cache level where the previous unit left them. Rows that are written as
+  // columns of 2000 x 100 f64 take 0.59 ns an element, if each needs a line from the second-level
+  // cache (AMD Zen 4). Scattered stores to lines in the first-level cache take 0.3 ns.
   void addLinesOfUnits(std::array<double, 4>& bytes) const {
     for (const region::PlanOutput& o : plan_.outputs) {
       uint64_t inner = region::bitsOf(o.dims) & ~facts_.grid();

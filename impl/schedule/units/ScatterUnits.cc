@@ -46,7 +46,7 @@ const region::DynamicTerm* termOfPlaces(const region::RegionPlan& plan, const Lo
 }
 
 // Returns the size of blocks as a power of two. Blocks are usually two pages. If there are few
-// places, blocks are smaller, so that each share gets some. A core that writes also fetches
+// places, blocks are smaller, so that each unit gets some places. A core that writes also fetches
 // neighboring lines, and so takes them from the core that works on the next block. 20,000 rows of
 // 64 columns take 171 us on two threads with blocks of one row, and 121 us with blocks of 8 KB.
 // With two units instead of four, they take 297 and 149 us.
@@ -74,8 +74,9 @@ int64_t vectorsOfPart(const region::RegionPlan& plan, int64_t parts, int64_t vec
 }
 
 // Returns the time if units are parts of columns. A core also fetches the neighbors of the lines
-// that it reads and writes, although another core uses them. So parts of one line take three times
-// as long as their share of a row, and parts of four lines take one and a half times as long.
+// that it reads and writes, although another core uses them. So parts of one cache line take three
+// times as long as their share of a row, and parts of four cache lines take one and a half times as
+// long.
 double nsByColumns(const region::RegionPlan& plan, double ns, int64_t vectors, int64_t lanes,
                    int64_t inPart) {
   constexpr double kLinesAround = 2;
@@ -87,7 +88,7 @@ double nsByColumns(const region::RegionPlan& plan, double ns, int64_t vectors, i
 
 } // namespace
 
-// If work is shared by place, a thread reads whole rows. Whole rows are faster to read than parts
+// If work is divided by place, a thread reads whole rows. Whole rows are faster to read than parts
 // of rows, but the thread must find its own rows among all updates. The table has times for 20,000
 // rows to 1,000 places on two threads (Xeon 207, AVX-512, arrays in the caches), in us:
 //

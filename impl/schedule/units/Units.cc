@@ -81,8 +81,8 @@ int64_t bytesOfSums(const RegionPlan& plan) {
 }
 
 // Returns the number of vectors of a tile whose sums are in memory. The sums are at most a page of
-// 32-bit numbers, so that the first-level cache holds them. There are fewer vectors if several
-// threads need some. Returns 1 if sums are better in registers.
+// 32-bit numbers, so that the first-level cache holds them. There are fewer vectors if a row needs
+// more tiles (ColumnCost::tiles). Returns 1 if sums are better in registers.
 int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t vectors,
                         int lanes) {
   constexpr int64_t kPageLanes = 1024, kBytes = 8192;

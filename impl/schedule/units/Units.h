@@ -10,7 +10,7 @@ namespace lz::schedule {
 struct GridInfo {
   int64_t units = 0;     // gridSize of the kernel
   int64_t tileLanes = 1; // points of the last grid dim in one unit
-  int64_t tileRows = 0;  // points of tileDim in one unit; 0: loads are not transposed
+  int64_t tileRows = 0;  // points of tileDim in one unit; 0 if loads are not transposed
   // The number of rows that are added at once to sums in memory (emit/stages/Columns.cc), or 0 if
   // the sums of a unit's columns are in registers.
   int64_t rowsOfSums = 0;

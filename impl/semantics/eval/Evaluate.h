@@ -12,7 +12,7 @@
 namespace lz::eval {
 
 struct EvalOptions {
-  int64_t maxIterations = int64_t(1) << 40; // the most iterations of one while loop
+  int64_t maxIterations = int64_t(1) << 40; // the largest number of iterations of one loop
 };
 
 // Returns the results of program.body for `args`, which has one literal per parameter, with its

@@ -56,7 +56,7 @@ void forEachStrided(absl::Span<const int64_t> dims,
   }
 }
 
-// One side of a strided copy. `offset` is that of element 0 of the box, in elements.
+// The source of a strided copy. `base` is the offset of element 0 of the box, in elements.
 struct StridedSource {
   const std::byte* data;
   int64_t base;
@@ -68,8 +68,8 @@ struct StridedTarget {
   absl::Span<const int64_t> strides;
 };
 
-// Copies target[index] = source[index] for each index of the box `dims`. Both sides have this
-// element type.
+// Copies target[index] = source[index] for each index of the box `dims`. Source and target have
+// this element type.
 void copyStrided(DType dtype, absl::Span<const int64_t> dims, StridedSource source,
                  StridedTarget target);
 

@@ -1,5 +1,5 @@
-// Compares types in the checks of every recorded op. The comparison operators of the vectors call
-// memcmp. Its masked loads wait 3 ns for dimensions that have just been written.
+// Compares types in the checks of every recorded op. The comparison operators of the vectors would
+// call memcmp, whose masked loads wait 3 ns for dimensions that have just been written.
 #pragma once
 
 #include "base/Shape.h"

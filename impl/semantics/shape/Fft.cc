@@ -20,7 +20,7 @@ std::string_view nameOf(FftType type) {
   return "?";
 }
 
-// (C2)
+// Returns the element type of the result, as constraint (C2) of fft requires.
 StatusOr<DType> resultDType(const Call& call, FftType type) {
   const DType from = call.operand(0).dtype;
   if (type == FftType::RFFT) {
@@ -39,8 +39,9 @@ int64_t halfOf(int64_t n) {
   return n == 0 ? 0 : n / 2 + 1;
 }
 
-// (C4). The sizes of the operand must be those of the transform, also for complex transforms. But
-// the last dimension of the operand of IRFFT has only half of the numbers (C5).
+// Checks constraint (C4) of fft. The sizes of the operand must be those of the transform, even for
+// complex transforms. But the last dimension of the operand of IRFFT has only half of the numbers
+// (C5).
 Status checkSizes(const Call& call, FftType type, absl::Span<const int64_t> lengths) {
   const TensorType& operand = call.operand(0);
   const size_t first = operand.dims.size() - lengths.size();

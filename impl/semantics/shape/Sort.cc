@@ -5,7 +5,7 @@
 namespace lz::shape {
 namespace {
 
-// (C4); a negative dimension counts from the end.
+// Checks constraint (C4) of sort. A negative dimension counts from the end.
 Status checkDimension(const Call& call) {
   const TensorType& input = call.operand(0);
   int64_t rank = input.rank(), dimension = SortAttrs(call.attrs()).dimension();
@@ -17,7 +17,7 @@ Status checkDimension(const Call& call) {
   return okStatus();
 }
 
-// (C5)
+// Checks constraint (C5) of sort.
 Status checkComparator(const Call& call) {
   const RegionType& comparator = call.regions()[0];
   std::vector<TensorType> params;

@@ -17,7 +17,7 @@ def LZ_DimsParam : OptionalArrayRefParameter<"int64_t", "dimension numbers"> {
   let parser = "::lz::hlo::parseDims($_parser)";
   let printer = "::lz::hlo::printDims($_printer, $_self)";
 }
-// Prints the same, also for an empty field.
+// Prints the same form, even for an empty field.
 def LZ_AllDimsParam : ArrayRefParameter<"int64_t", "indices"> {
   let parser = "::lz::hlo::parseDims($_parser)";
   let printer = "::lz::hlo::printDims($_printer, $_self)";

@@ -67,9 +67,11 @@ class LZ_Entry {
   string kind = "opaque";   // OpKind, lower case: elementwise view source reduce contraction indexed scatter control library opaque
   string resultSpec = "inferred"; // inferred | dtype | shape | type: what the caller states of the result
   string cName = "";        // the plain name if it differs from the mnemonic
-  bit hasCFunction = 1;     // 0: no lz_<name> is generated
-  bit isCall = 0;           // 1: the library has a function of this name (exec/Calls.cc), though the kind is another
-  bit attributeStruct = 0;  // 1: the C function takes the attributes as a struct: there are many, or more may be added
+  bit hasCFunction = 1;     // 0 if no lz_<name> is generated
+  // 1 if the library has a function of this name (exec/Calls.cc), although the kind is not library.
+  bit isCall = 0;
+  // 1 if the C function takes the attributes as a struct: there are many, or more may be added.
+  bit attributeStruct = 0;
   // Fields of that struct that ask for precision: "precision" for each operand, and "algorithm" for the types of
   // dot_algorithm. Every contraction is at least as precise as HIGHEST asks, so these fields are checked and change
   // nothing.

@@ -8,7 +8,7 @@ class LZ_Enum<string name, string summary, list<I32EnumAttrCase> cases>
     : I32EnumAttr<name, summary, cases> {
   let cppNamespace = "::lz::hlo";
   let genSpecializedAttr = 0;
-  bit inPrograms = 1; // 0: no op of the C API has this enumeration
+  bit inPrograms = 1; // 0 if no op of the C API has this enumeration
 }
 
 // Prints #stablehlo<precision HIGHEST> if it stands alone, and HIGHEST inside of an op's short form.

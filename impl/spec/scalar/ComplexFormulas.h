@@ -10,7 +10,7 @@
 //
 // Branch cuts are those of C99, Annex G, by the signs of zeros. Intermediate magnitudes do not
 // overflow or vanish if a float holds the result. Products are (ac - bd, ad + bc) as written, so
-// products of infinities may be NaN. Inverse trigonometric and hyperbolic functions are in
+// products of infinities can be NaN. Inverse trigonometric and hyperbolic functions are in
 // ComplexInverses.h.
 #pragma once
 
@@ -124,7 +124,7 @@ template <typename R> Complex<R> sign(Complex<R> x) {
   return {x.re / safe / m.hypotenuse, x.im / safe / m.hypotenuse};
 }
 
-// If e^x overflows, its product with a small number may still be finite. So e^x is computed as e^t
+// If e^x overflows, its product with a small number can still be finite. So e^x is computed as e^t
 // e^t e^40 with t = x / 2 - 20, which loses no digits. e^t is finite for every x for which a
 // denormal number times e^x is finite.
 inline constexpr double kShift = 20, kPowerOfTwoShifts = 235385266837019985.41;
@@ -200,7 +200,7 @@ template <typename R> Complex<R> rsqrt(Complex<R> x) {
   return {inverse.re, copySign(inverse.im, -root.im)};
 }
 
-// |x| may overflow or be denormal, so x is first multiplied by the cube of a power of two.
+// |x| can overflow or be denormal, so x is first multiplied by the cube of a power of two.
 template <typename R> Complex<R> cbrt(Complex<R> x) {
   Magnitude<R> m = magnitudeOf(x);
   R one = constantLike(m.largest, 1.0);

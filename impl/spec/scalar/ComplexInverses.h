@@ -108,7 +108,7 @@ template <typename R> void scaleToOne(Complex<R>& x, Complex<R>& y) {
 
 // Computes x^2 + y^2. Near its zeros it is computed as (x + iy)(x - iy), which loses no digits
 // there. Elsewhere that product could lose the imaginary part, whose sign selects one of the two
-// roots: it may be far smaller than the terms.
+// roots: the imaginary part can be far smaller than the terms.
 template <typename R> Complex<R> sumOfSquares(Complex<R> x, Complex<R> y) {
   Complex<R> u = {x.re - y.im, x.im + y.re}, v = {x.re + y.im, x.im - y.re};
   Complex<R> product = multiply(u, v);

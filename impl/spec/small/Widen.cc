@@ -120,8 +120,8 @@ private:
                                   : maker_.convert(form.moved, wideType(dtype(v))));
   }
 
-  // Sets the forms of a value that has been computed in the wide type: it is `computed`, converted
-  // to the small type.
+  // Sets the forms of a value that has been computed in the wide type: the value is `computed`,
+  // converted to the small type.
   void settle(ValueId v, ValueId computed, bool rounds) {
     if (!isSmallValue(v) || !rounds)
       return defineWide(v, computed);
@@ -266,7 +266,7 @@ private:
     return okStatus();
   }
 
-  // Returns the value in the wide type `to`. A body may use a wider type than its operands.
+  // Returns the value in the wide type `to`. A body can use a wider type than its operands.
   ValueId wideAs(ValueId v, DType to) {
     if (!isSmallValue(v) || dtype(v) == to)
       return wide(v);

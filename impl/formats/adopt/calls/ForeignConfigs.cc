@@ -46,7 +46,7 @@ bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<linalg::LapackTensor>
 }
 
 // Returns whether the call is of a LAPACK routine whose tensors have other layouts than those of
-// JAX. Layouts of XLA's own calls have no meaning.
+// JAX. Returns false for XLA's own calls, whose layouts have no meaning.
 bool isElsewhere(hlo::CustomCallOp call) {
   const std::optional<linalg::LapackCall> lapack =
       linalg::lapackCall(call.getCallTargetName().str());

@@ -23,15 +23,15 @@ namespace lz::formats {
 bool replacePotrf(hlo::CustomCallOp call, mlir::ModuleOp module);
 bool replaceTrsm(hlo::CustomCallOp call, mlir::ModuleOp module);
 
-// Replaces XLA's call for the eigenvalues of hermitian matrices by LAPACK's call. Its result info
+// Replaces XLA's call for the eigenvalues of hermitian matrices by LAPACK's call, whose result info
 // is not used:
 //
 //   %1:2 = stablehlo.custom_call @Eigh(%a) {backend_config = "1,1,100,1e-6"}
 //   ->  %1:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%a)
 //           {backend_config = {mode = 86 : ui8, uplo = 76 : ui8}}
 //
-// The first number says whether the lower triangle is read. The others ask for sorted eigenvalues,
-// which LAPACK always returns, and for a precision, which LAPACK exceeds.
+// The first number of @Eigh says whether the lower triangle is read. The other numbers ask for
+// sorted eigenvalues, which LAPACK always returns, and for a precision, which LAPACK exceeds.
 bool replaceEigh(hlo::CustomCallOp call, mlir::ModuleOp module);
 
 } // namespace lz::formats

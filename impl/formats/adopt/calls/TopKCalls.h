@@ -17,7 +17,7 @@ namespace lz::formats {
 // If reduction_dim is not the last dimension, operands and results are transposed. If the
 // comparator is LT, floats are negated and the bits of integers inverted, before and after top_k.
 // @PartialReduce, the part of @ApproxTopK that XLA runs on a TPU, becomes top_k as well. Its result
-// may be longer than k, and then has more of the largest elements. Its configuration is JSON. If
+// can be longer than k, and then has more of the largest elements. Its configuration is JSON. If
 // the second operand is not an iota, both operands are sorted together, and the first k elements
 // are the results. @mhlo.topk, the exported form of CHLO's own op, and XLA's @TopK also become
 // top_k:

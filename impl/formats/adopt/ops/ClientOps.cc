@@ -10,7 +10,7 @@ namespace {
 constexpr llvm::StringLiteral kBroadcast = "chlo.broadcast_";
 
 // Broadcasts an operand to the shape of the result. The operand's dimensions become the dimensions
-// `stated` of the result, or else the last ones.
+// `stated` of the result, or its last dimensions if none are stated.
 mlir::Value spread(hlo::OpMaker& maker, mlir::Value x, const Dims& dims,
                    std::optional<llvm::ArrayRef<int64_t>> stated) {
   const TensorType type = hlo::typeOf(x);

@@ -23,7 +23,7 @@ bool isCollective(llvm::StringRef name);
 // group of the op.
 struct Companions {
   llvm::SmallVector<int64_t> processes;
-  bool isGroup = true; // false: the process belongs to no group and is alone
+  bool isGroup = true; // false if the process is in no group, so it is alone
 };
 
 // Returns the processes that take part in `op` together with process `self`. Depending on

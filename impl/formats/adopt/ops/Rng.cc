@@ -44,7 +44,7 @@ private:
     state.mutableAs<uint64_t>()[0] = scrambled(stream_);
     state.mutableAs<uint64_t>()[1] = 0;
     mlir::Value initial = maker_.constant(state);
-    // The bits may need more memory than the result.
+    // The random bits can need more memory than the result, so their type is checked too.
     if (!initial || !checkType({dtype, type_.dims}).ok())
       return {};
     auto op = builder_.create<hlo::RngBitGeneratorOp>(

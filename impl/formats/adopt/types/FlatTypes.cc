@@ -172,7 +172,7 @@ private:
 
   llvm::DenseMap<mlir::Value, Values> parts_;
   llvm::SmallVector<mlir::Operation*> dead_;
-  // Each block has the number of its old arguments.
+  // Each changed block, with the number of arguments that it had before.
   llvm::SmallVector<std::pair<mlir::Block*, unsigned>> blocks_;
 };
 

@@ -124,7 +124,8 @@ private:
     value.setType(hlo::computedType(value.getType(), hlo::QuantizedForm::Storage));
   }
 
-  // Gives the constant's value the storage type. Only its signedness may differ before.
+  // Gives the constant's value the storage type. Before the call, the two types differ at most in
+  // signedness.
   static void takeStorageValue(hlo::ConstantOp constant) {
     auto value = mlir::dyn_cast<mlir::DenseElementsAttr>(constant.getValue());
     mlir::Type element = constant.getType().getElementType();
@@ -148,7 +149,7 @@ private:
     if (hlo::QuantizedType from = types_.lookup(x))
       x = Arithmetic(maker, *from, dims).dequantize(x);
     const hlo::QuantizedType to = types_.lookup(result);
-    types_.erase(result); // a new value may get the address of this one
+    types_.erase(result); // a new value can get the address of this one
     if (to)
       x = Arithmetic(maker, *to, dims).quantize(x);
     if (failed(maker.replace(rewriter_, op, x)))

@@ -24,7 +24,7 @@ using mlir::LogicalResult;
 using mlir::succeeded;
 using mlir::success;
 
-// The most numbers in a value that is evaluated because a shape may depend on it.
+// The largest number of elements of a value that is evaluated because a shape can depend on it.
 constexpr int64_t kMostNumbers = 64;
 
 bool isStatic(mlir::Type type) {
@@ -48,7 +48,7 @@ bool needsShapes(mlir::Operation* op) {
          !llvm::all_of(op->getResultTypes(), isStatic);
 }
 
-// Returns the numbers of an attribute. Those of the type index become i64.
+// Returns the numbers of an attribute. Numbers of the type index become i64.
 Literal literalOf(mlir::ElementsAttr elements) {
   if (!elements || elements.getNumElements() > kMostNumbers)
     return {};
@@ -126,7 +126,7 @@ private:
         argument.setType(operand.getType());
   }
 
-  // Returns whether a region of the op may run more than once.
+  // Returns whether a region of the op can run more than once.
   static bool repeats(mlir::Operation* op) { return !mlir::isa<hlo::IfOp, hlo::CaseOp>(op); }
 
   LogicalResult closeRegion() {
@@ -358,7 +358,7 @@ private:
   llvm::DenseMap<mlir::Value, Literal> known_;
   llvm::SmallVector<mlir::Operation*> dead_;
   llvm::SmallVector<hlo::ConstantOp> ofIndexType_; // programs cannot have this type
-  int64_t numRepeating_ = 0; // number of enclosing ops that may run a region repeatedly
+  int64_t numRepeating_ = 0; // number of enclosing ops that can run a region repeatedly
   int64_t numRandom_ = 0;
 };
 

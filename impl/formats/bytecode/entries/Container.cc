@@ -79,8 +79,8 @@ void readProperties(Cursor in, BytecodeContainer& file) {
     file.properties.push_back(in.blob());
 }
 
-// Reads the resources of dialects. Skips the groups that belong to no dialect, which come first,
-// because no entry refers to them by number.
+// Reads the resources of dialects. The groups that belong to no dialect come first. They are
+// skipped, because no entry refers to them by number.
 void readResources(Cursor offsets, Cursor data, BytecodeContainer& file) {
   const size_t external = offsets.count();
   for (size_t group = 0; !offsets.atEnd(); ++group) {

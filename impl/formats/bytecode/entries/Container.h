@@ -36,7 +36,7 @@ struct BytecodeContainer {
 };
 
 // Reads the structure. Reports errors to the source. All parts lie within the bytes of the source,
-// and together they are at most as large.
+// and together they are at most as large as the source.
 BytecodeContainer readContainer(BytecodeSource& source);
 
 // The number of a section, and its contents.

@@ -58,8 +58,8 @@ public:
           llvm::ArrayRef<DialectCodes> dialects);
 
   // Returns the attribute. Reports an error at `from` and returns null in these cases: no entry has
-  // the number, an entry contains itself, entries nest deeper than 256, or they would take more
-  // than 16 MiB if each use were written out.
+  // the number, an entry contains itself, entries nest deeper than 256, or an entry would take more
+  // than 16 MiB if each use of another entry were written out.
   mlir::Attribute attribute(Cursor& from, uint64_t index);
   mlir::Type type(Cursor& from, uint64_t index);
   mlir::Location locationAt(Cursor& from, uint64_t index); // the unknown location after a failure
@@ -68,7 +68,8 @@ public:
   const BytecodeContainer& file() const { return file_; }
 
 private:
-  // A decoded entry. `bytes` is its size if each use is written out, or 0 before the entry is read.
+  // A decoded entry. `bytes` is its size if each use of another entry is written out, or 0 before
+  // the entry is read.
   template <typename Value> struct Read {
     Value value;
     int64_t bytes = 0;

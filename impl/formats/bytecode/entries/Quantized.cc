@@ -12,7 +12,7 @@ namespace lz::formats {
 namespace {
 
 struct Fields {
-  uint64_t flags = 0; // 1: the storage type is signed
+  uint64_t flags = 0; // 1 if the storage type is signed
   mlir::Type storage, expressed;
   std::optional<uint64_t> dimension;
   int64_t least = 0, greatest = 0;

@@ -16,7 +16,7 @@ using enum ShapeRule;
 // "-" in place of "_".
 struct Row {
   std::string_view name;
-  std::string_view op; // of stablehlo, unless it states a dialect; "": there is none
+  std::string_view op; // an op of stablehlo unless it states a dialect; "" if none
   int numOperands;
   std::string_view attributes; // names; "!" marks required ones
   ShapeRule shapeRule = Written;

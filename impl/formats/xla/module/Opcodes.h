@@ -24,7 +24,7 @@ enum class ShapeRule : uint8_t {
 struct OpcodeInfo {
   std::string name;     // "dynamic-slice"
   std::string fullName; // "stablehlo.dynamic_slice"; "" if there is none
-  int numOperands;      // -1: any number
+  int numOperands;      // -1 if any number is allowed
   ShapeRule shapeRule;
   std::vector<std::string_view> attributes; // besides those that all instructions have
   std::vector<std::string_view> required;   // the subset of `attributes` that texts must state

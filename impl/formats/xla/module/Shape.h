@@ -61,8 +61,8 @@ struct Shape {
   static constexpr int64_t kUnbounded = INT64_MIN; // "?"
 
   PrimitiveType elementType = PrimitiveType::Invalid;
-  Dims dimensions{};                      // for a dynamic dimension: its bound
-  std::vector<bool> isDynamicDimension{}; // empty: no dimension is dynamic
+  Dims dimensions{};                      // of a dynamic dimension, the bound
+  std::vector<bool> isDynamicDimension{}; // empty if no dimension is dynamic
   std::vector<Shape> tupleShapes{};       // elements of a tuple; a buffer has one
   std::optional<Layout> layout{};
 

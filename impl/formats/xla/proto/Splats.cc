@@ -9,9 +9,9 @@
 namespace lz::xla {
 namespace {
 
-// The number of bytes that a constant of one element and its broadcast take, beyond those of an
-// empty constant, if names have a dozen letters. A splat whose elements take no more is written
-// out.
+// The number of bytes by which a constant of one element and its broadcast are longer than an empty
+// constant, if the names of instructions have a dozen letters. A splat whose elements take no more
+// bytes than that is written out.
 constexpr int64_t kBytesOfBroadcast = 37;
 
 bool isLarge(const HloLiteral& literal) {

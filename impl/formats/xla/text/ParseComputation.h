@@ -26,7 +26,7 @@ struct ParserState {
 // come before it.
 StatusOr<int32_t> parseComputationBody(ParserState& state, std::string_view name, Place place);
 
-// Counts the parts of a shape that the text omits, since short texts may imply long shapes. Fails
+// Counts the parts of a shape that the text omits, since short texts can imply long shapes. Fails
 // beyond a million parts, or if the shape nests deeper than kMaxShapeDepth.
 Status chargeImplied(ParserState& state, Place place, const Shape& shape, int depth);
 

@@ -16,7 +16,7 @@ bool continuesWord(char c) {
   return absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.' || c == '-';
 }
 
-constexpr size_t kShown = 24; // most characters of the text in a message
+constexpr size_t kShown = 24; // largest number of characters of the text in a message
 
 } // namespace
 

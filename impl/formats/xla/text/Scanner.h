@@ -24,7 +24,8 @@ public:
 
   // If `what` is next, skips it and returns true.
   bool accept(std::string_view what);
-  // If the word is next, and does not continue, skips it and returns true.
+  // If the next text is this word, and not only the beginning of a longer word, skips it and
+  // returns true.
   bool acceptWord(std::string_view word);
   Status expect(std::string_view what, std::string_view where);
 

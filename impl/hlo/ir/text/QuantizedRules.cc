@@ -35,7 +35,7 @@ Group groupOfOperand(mlir::Operation* op, unsigned i) {
     return i < 2 ? Group(0) : std::nullopt;
   if (mlir::isa<ScatterOp>(op) && i >= results) // the indices come before the updates
     return i == results ? std::nullopt : Group(i - results - 1);
-  if (isReduction(op)) // operands may have other types than the body
+  if (isReduction(op)) // operands can have other types than the body
     return results + i % results;
   return isMap(op) ? i : i % results;
 }

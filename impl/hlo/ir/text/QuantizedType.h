@@ -18,7 +18,7 @@ struct Quantization {
   DType storage = DType::Invalid;   // an integer of 2 to 32 bits
   DType expressed = DType::Invalid; // f16, bf16, f32 or f64
   int64_t storageMin = 0, storageMax = 0;
-  std::optional<int64_t> dimension; // nullopt: the tensor has one scale
+  std::optional<int64_t> dimension; // nullopt if the tensor has one scale
   llvm::SmallVector<double> scales; // as in the text, not rounded to the expressed type
   llvm::SmallVector<int64_t> zeroPoints;
 

@@ -70,8 +70,8 @@ bool mayRunMeanwhile(mlir::Operation* op) {
   return name.consume_front("stablehlo.") && llvm::is_contained(kNames, name);
 }
 
-// Checks constraints C1 to C4 and C6 of send and recv. The remaining one depends on the number of
-// processes, which is not known here.
+// Checks constraints C1 to C4 and C6 of send and recv. The remaining constraint, C5, depends on the
+// number of processes, which is not known here.
 LogicalResult verifyChannel(mlir::Operation* op, ChannelHandleAttr channel, bool isHostTransfer,
                             mlir::DenseIntElementsAttr pairs) {
   llvm::StringRef name = op->getName().stripDialect();

@@ -1,7 +1,7 @@
 // Iterative decompositions by the simplest methods that converge: Jacobi's method for Hermitian
-// matrices and singular values, QR steps on a Hessenberg matrix for all others. Only the
-// interpreter uses these functions. Compiled programs call other code. Numbers must be finite. A
-// function returns no result if its iteration does not converge, or if the run is cancelled.
+// matrices and singular values, QR steps on a Hessenberg matrix for all other decompositions. Only
+// the interpreter uses these functions. Compiled programs call other code. Numbers must be finite.
+// A function returns no result if its iteration does not converge, or if the run is cancelled.
 #pragma once
 
 #include "semantics/eval/decompose/Dense.h"

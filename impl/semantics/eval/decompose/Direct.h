@@ -23,8 +23,8 @@ struct Tridiagonal {
   std::vector<Complex> below, diagonal, above; // n - 1, n and n - 1 numbers
 
   // Solves for b by elimination with row exchanges, and replaces b by the solution. Returns 0. If
-  // there is no solution, returns the number, from 1 on, of the first row whose diagonal element is
-  // zero.
+  // there is no solution, returns the number of the first row whose diagonal element is zero,
+  // counted from 1.
   int64_t solve(Dense<Complex>& b);
 };
 

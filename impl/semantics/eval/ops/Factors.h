@@ -12,8 +12,8 @@
 namespace lz::eval {
 
 // Computes the lower triangle l with l l^H = a. Reads the lower triangle of a, and ignores
-// imaginary parts of its diagonal. Returns 0, or the number, from 1 on, of the first leading minor
-// that is not positive.
+// imaginary parts of its diagonal. Returns 0, or the number of the first leading minor that is not
+// positive, counted from 1.
 template <typename T> int64_t factorCholesky(Matrix<const T> a, Matrix<T> l) {
   for (int64_t j = 0; j < a.rows; ++j)
     for (int64_t i = j; i < a.rows; ++i) {

@@ -17,7 +17,8 @@ namespace {
 template <typename T>
 using Wide = std::complex<std::conditional_t<sizeof(T) == 4, double, long double>>;
 
-// Transforms lines of n numbers. Inverse transforms are divided by n.
+// Transforms lines, each of which has n numbers along one dimension. Inverse transforms are divided
+// by n.
 template <typename C> class Transformer {
   using R = typename C::value_type;
 
@@ -108,7 +109,7 @@ template <typename C, typename T> Array<C> widen(const Literal& operand) {
 }
 
 // Returns the array with `length` numbers in the last dimension. If there are too many numbers, the
-// rest is cut off. Otherwise the array is continued as the transform of real numbers, and a number
+// rest is cut off. Otherwise the array is extended as the transform of real numbers, and a number
 // that must be real then loses its imaginary part.
 template <typename C> Array<C> resized(const Array<C>& array, int64_t length) {
   Array<C> result{array.dims, {}};

@@ -1,6 +1,6 @@
-// rng_bit_generator: finds for each element the block and the word that it consists of. The
-// generators are from Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011. The
-// order of words is that of XLA.
+// rng_bit_generator: finds for each element the block from which it is made, and the one or two
+// words of that block. The generators are from Salmon et al., "Parallel random numbers: as easy as
+// 1, 2, 3", SC 2011. The order of words is that of XLA.
 #include "semantics/eval/OpCall.h"
 #include "spec/Enums.inc.h"
 #include "spec/OpAttrs.inc.h"

@@ -1,5 +1,5 @@
 // sort: a stable merge sort with runs of 1, 2, 4, ... elements. With a comparator that defines no
-// order the elements may end up in any order, but nothing outside of the operands is read. All
+// order, the elements can end up in any order, but nothing outside of the operands is read. All
 // merges of one length in all slices advance together, so that one run of the comparator serves all
 // of them.
 #include "base/Cancel.h"
