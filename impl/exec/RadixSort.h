@@ -32,6 +32,7 @@ bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
 
 // The number of parts of a row for each thread that works on it. With two parts for each, all
 // threads end at about the same time.
+// With one part, top-k-vector takes 0.88x and sort-10m the same time (Zen 5, idle machine).
 constexpr int64_t kPartsPerThread = 2;
 // Returns the smallest predicted time of a row, in ns, for which threads divide the row. The row is
 // sorted in `loops` successive loops. Each loop must be long, because it reads what all threads

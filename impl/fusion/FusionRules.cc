@@ -17,10 +17,13 @@ namespace {
 
 // A view or source joins a group only if its elements are needed under at most this many index
 // maps, because the code is repeated for each of them.
+// Half or double changes no plan of the bench's 258 programs.
 constexpr size_t kMaxFreeAccesses = 16;
 // A small tail has fewer elements than this.
+// At 8 and at 32, six programs of the bench take the same time (Zen 5).
 constexpr int64_t kMostOfTail = 16;
 // Operands with at most this many elements count as little memory, because they fit into a cache.
+// Half or double changes no plan of the bench's 258 programs.
 constexpr int64_t kLargeOperand = 1 << 16;
 // The largest number of pieces of concatenations in a group. For each element, a kernel selects
 // between all pieces. Compiling takes 1 ms per piece for 64 pieces, and 2.5 ms per piece for 2,000.

@@ -17,6 +17,7 @@ namespace {
 using Ops = llvm::SetVector<mlir::Operation*, llvm::SmallVector<mlir::Operation*>>;
 
 // The largest number of producers that a decision includes.
+// At 12, pairwise-gradient-d3 takes 2.8x. 48 changes no plan of the bench's 258 programs.
 constexpr size_t kMostProducers = 24;
 
 bool isStatistic(mlir::Operation* op) {

@@ -6,6 +6,8 @@
 namespace lz::contraction {
 
 // If runs of k are shorter than this, strips take as long as packing.
+// Without strips, conv3x3-input-gradient takes 1.4x (Zen 5). Half or double changes no plan of the
+// bench's 258 programs.
 constexpr int64_t kLeastRun = 3;
 
 std::optional<Strips> stripsOf(const TiledContraction& spec) {

@@ -22,6 +22,7 @@ Status emitVector(Stages& s, Scope& vector) {
 }
 
 void fetchMap(KernelContext& k, const schedule::Stage& map, Scope& vector) {
+  // At double, transpose takes the same time (Zen 5).
   constexpr int64_t kBytesAhead = 2048;
   k.focus(vector);
   for (region::NodeId load : map.fetches) {

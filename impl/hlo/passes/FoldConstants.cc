@@ -18,6 +18,7 @@
 namespace lz::hlo {
 namespace {
 
+// Half or double changes no plan of the bench's 258 programs.
 constexpr int64_t kMaxBytes = 64 << 10;
 
 // Returns the value of a constant op or a splat, if it is small.

@@ -230,13 +230,13 @@ func.func @filter_gradient(%x: tensor<2x9x9x32xf32>, %g: tensor<2x9x9x32xf32>) -
   return %0 : tensor<3x3x1x32xf32>
 }
 
-// The taps of a row go together, of 5 x 5; with channels first the lanes are over columns, and each tap has its place.
-// CHECK:      d0: 5 grid
+// The taps of a row go together, of 7 x 7; with channels first the lanes are over columns, and each tap has its place.
+// CHECK:      d0: 7 grid
 // CHECK-NEXT:   d1: 32 grid
-// CHECK-COUNT-5: out0[160*d0 + d1
-func.func @wide_filter_gradient(%x: tensor<2x9x9x32xf32>, %g: tensor<2x9x9x32xf32>) -> tensor<5x5x1x32xf32> {
-  %0 = stablehlo.convolution(%x, %g) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[2, 2], [2, 2]]} {batch_group_count = 32 : i64, feature_group_count = 1 : i64} : (tensor<2x9x9x32xf32>, tensor<2x9x9x32xf32>) -> tensor<5x5x1x32xf32>
-  return %0 : tensor<5x5x1x32xf32>
+// CHECK-COUNT-7: out0[224*d0 + d1
+func.func @wide_filter_gradient(%x: tensor<2x9x9x32xf32>, %g: tensor<2x9x9x32xf32>) -> tensor<7x7x1x32xf32> {
+  %0 = stablehlo.convolution(%x, %g) dim_numbers = [f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f], window = {pad = [[3, 3], [3, 3]]} {batch_group_count = 32 : i64, feature_group_count = 1 : i64} : (tensor<2x9x9x32xf32>, tensor<2x9x9x32xf32>) -> tensor<7x7x1x32xf32>
+  return %0 : tensor<7x7x1x32xf32>
 }
 // CHECK:      region
 // CHECK-NEXT:   d0: 32 grid
