@@ -52,8 +52,8 @@ static Status checkContextOptions(const lz_context_options& o) {
   return checkFlag(o.op_by_op, "op_by_op");
 }
 
-// Devices of one context divide its threads and its memory. Each has an equal part, so that a
-// program compiled for one of them runs on all.
+// The devices of one context divide its threads and its memory equally, so that a program compiled
+// for one of the devices runs on all of them.
 static int threadsOfDevice(const lz_context_options& o) {
   if (o.host_devices <= 1)
     return o.threads;
@@ -86,7 +86,7 @@ static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) 
   return options;
 }
 
-// `log` is the engine's log function; it may be empty.
+// `log` is the engine's log function, or empty.
 static compiler::DiskCacheOptions diskCacheOptions(const lz_context_options& o,
                                                    const decltype(lazy::EngineOptions::log)& log) {
   compiler::DiskCacheOptions options;

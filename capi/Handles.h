@@ -62,8 +62,8 @@ struct lz_executable {
 struct lz_event {
   lz::Handle handle{lz::HandleKind::Event, 1};
   lz::runtime::EventRef event;
-  // Only the event of a tensor has this one. It has happened if the status of the tensor is known
-  // and differs from the status of the work.
+  // Only set in the event of a tensor. It has happened if the status of the tensor is known and
+  // differs from the status of the work.
   lz::runtime::EventRef outcome{};
   bool isPrograms = false; // made by lz_event_create; only lz_event_set makes it happen
 
@@ -163,7 +163,8 @@ template <typename T> bool isA(const T* handle) {
   return handle && kindOf(handle) == KindOf<T>::kind;
 }
 
-// Fails unless `handle` is an object of this kind: "tensor is NULL; pass an lz_tensor".
+// Fails unless `handle` is an object of this kind, for example with "tensor is NULL; pass an
+// lz_tensor".
 Status checkKind(const void* handle, HandleKind kind, const char* typeName, const char* argument);
 template <typename T> Status check(const T* handle, const char* argument) {
   if (isA(handle))
@@ -207,7 +208,8 @@ template <typename T> void release(T* object) noexcept {
   countHandles(-1);
 }
 
-// Returns NULL for success. A message that names no [op] begins with the name of the function.
+// Returns NULL for success. A message that does not begin with "[op]" gets the name of the function
+// in front.
 lz_status* toC(const Status& status, const char* function);
 // Returns the same error as a status of the library, or OK for NULL.
 Status fromC(const lz_status* status);
@@ -264,8 +266,8 @@ inline lz_tensor* onlyResult(lazy::Node* node) {
   return tensorOf(node->result(0));
 }
 StatusOr<TensorType> makeType(lz_dtype dtype, const int64_t* dims, size_t rank);
-// Fails with InvalidArgument for an unknown number, or Unimplemented for a level that does not
-// exist yet.
+// Fails with InvalidArgument for an unknown number, or Unimplemented for a numerics level that does
+// not exist yet.
 StatusOr<compiler::Numerics> numericsOf(lz_numerics level, compiler::Numerics otherwise);
 
 } // namespace lz::capi

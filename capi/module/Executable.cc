@@ -76,8 +76,9 @@ lz_status* lz_executable_output_type(const lz_executable* executable, size_t ind
 
 using Sources = absl::InlinedVector<lazy::Result*, 4>;
 
-// Returns the graph on which a run takes place. It is the graph of the inputs if that belongs to
-// the executable's context. An executable with captures always runs on its own graph.
+// Returns the graph on which a run takes place: the graph of the first input if it belongs to the
+// executable's context, otherwise the executable's own graph. An executable with captures always
+// runs on its own graph.
 static lazy::Graph& deviceOf(const lz_executable& executable, lz_tensor* const* inputs,
                              size_t numInputs) {
   if (numInputs > 0 && inputs && isA(inputs[0]) && executable.captures.empty())
@@ -168,8 +169,8 @@ static Status checkOutData(const lz_run_options& options, size_t numOutputs) {
   return okStatus();
 }
 
-// Returns storages in the caller's memory, and nullptr for other outputs. If they cannot be
-// allocated, the caller's memory is released.
+// Returns a storage in the caller's memory for each output that has an address there, and nullptr
+// for the other outputs. If the storages cannot be allocated, the caller's memory is released.
 static std::vector<runtime::StorageRef> storagesOf(const lz_run_options& options,
                                                    const std::vector<TensorType>& outputs) {
   const size_t count = options.num_out_data;

@@ -5,11 +5,12 @@
 
 namespace lz::capi {
 
-// Checks `donate`: empty, or one number, 0 or 1, for each of `numInputs`. Errors: InvalidArgument.
+// Checks that `donate` is empty or has one number, 0 or 1, for each of `numInputs` inputs. Errors:
+// InvalidArgument.
 Status checkDonate(const uint8_t* donate, size_t count, size_t numInputs);
 
-// Compiles `program` with the context's options and the caller's. The caller of the executable
-// passes only its first `numInputs` inputs.
+// Compiles `program` with the context's options and the caller's. Callers of the executable pass
+// only the first `numInputs` inputs of `program`.
 StatusOr<lazy::ExecutableRef> compileProgram(lazy::Graph& graph, Program program, size_t numInputs,
                                              const lz_compile_options* options);
 

@@ -177,7 +177,7 @@ lz_status* lz_host_call(lz_device* device, const char* name, lz_tensor* const* o
     LZ_ASSIGN_OR_RETURN(exec::HostCallRef call, findCall(*device->graph, name));
     LZ_ASSIGN_OR_RETURN(std::vector<TensorType> types, typesOf(result_types, num_outs));
     LZ_RETURN_IF_ERROR(checkAliases(*call, num_operands, num_outs));
-    // In the order of attributes of the op's entry (spec/ops/control.td).
+    // The attributes are in the order of the op's entry (spec/ops/control.td).
     Attrs attrs = {call->name(), call->traits().hasEffects ? AttrValue(int64_t(1)) : AttrValue(),
                    attributes && *attributes ? AttrValue(std::string(attributes)) : AttrValue()};
     std::vector<lz_tensor**> places;

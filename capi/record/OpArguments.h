@@ -81,7 +81,8 @@ struct Arguments {
       return refuse(checkRank(dims, rank));
     stated_.dims.assign(dims, dims + rank);
   }
-  // Sets the element type that the caller wants for the result; 0 means that of the first operand.
+  // Sets the element type that the caller wants for the result; 0 means the element type of the
+  // first operand.
   void stateLike(lz_dtype dtype) {
     bool isKnown = dtype != LZ_DTYPE_INVALID || operands.empty() || !isA(operands[0]);
     state(isKnown ? dtype : lz_dtype(resultOf(operands[0]).type.dtype), nullptr, 0);
@@ -90,7 +91,8 @@ struct Arguments {
     if (precision < LZ_PRECISION_DEFAULT || precision > LZ_PRECISION_HIGHEST)
       refuse(invalidArgument(name, " is ", precision, "; use LZ_PRECISION_*"));
   }
-  // Contractions of floats of 16 bits and fewer compute in f32, and others in the operands' type.
+  // Refuses a type that is wider than the type in which the contraction computes. This is f32 for
+  // floats of 16 bits and fewer, and otherwise the operands' type.
   void checkPrecisionType(const char* field, lz_dtype dtype) {
     if (dtype == LZ_DTYPE_INVALID || operands.empty() || !isA(operands[0]))
       return;

@@ -215,7 +215,7 @@ StatusOr<Attrs> gather(const OpInfo& info, absl::Span<const lz_attribute> given,
   return attrs;
 }
 
-// Adds the op and its place to errors about attributes, as shape inference does.
+// Adds the op and the caller's location to errors about attributes, as shape inference does.
 Status placedAt(const OpInfo& info, const lz_op_options* options, const Status& status) {
   std::string message(status.message());
   if (message[0] != '[')

@@ -21,8 +21,8 @@ struct OpCall {
   const TensorType* stated = nullptr;
   absl::Span<lz_function* const> regions{}; // finished functions, in the order of the op's regions
   const lz_op_options* options = nullptr;
-  // One address per result. Each receives an owned handle, and does not change on failure. A wrong
-  // number of addresses is an error.
+  // One address per result. On success each receives an owned handle, and on failure none changes.
+  // A wrong number of addresses is an error.
   absl::Span<lz_tensor** const> outs{};
   // The device for an op without operands (iota), or nullptr for the operands' device.
   lz_device* device = nullptr;
@@ -33,7 +33,7 @@ struct OpCall {
 // Records the op. Any thread may call it.
 Status recordOp(OpCall&& call);
 
-// Adds the op and the caller's place to an error about arguments, unless it names an op already.
+// Adds the op and the caller's location to an error about arguments, unless it names an op already.
 Status placed(Opcode opcode, const lz_op_options* options, const Status& status);
 
 } // namespace lz::capi

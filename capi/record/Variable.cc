@@ -6,7 +6,7 @@ using namespace lz;
 using namespace lz::capi;
 using lazy::ViewStep;
 
-// Adds the caller's place to an error of a view.
+// Adds the caller's location to an error of a view.
 static Status placedAt(const lz_op_options& o, const lazy::Variable& variable, Status status) {
   lazy::Locations& places = variable.graph().engine().locations;
   const std::string& place = places.text(places.intern({o.file, o.line, o.name}));

@@ -19,8 +19,8 @@ Dims rowMajorByteStrides(const TensorType& type);
 // offsets of elements do not fit into 63 bits; the message calls the strides `name`.
 StatusOr<Dims> checkedStrides(const TensorType& type, absl::Span<const int64_t> given,
                               int64_t unitBytes, const char* name);
-// Returns the caller's strides in bytes, or row-major ones for NULL. Errors: strides for elements
-// that share bytes, and those of checkedStrides.
+// Returns the caller's strides in bytes, or row-major ones for NULL. Fails if strides are given for
+// elements that share bytes, or if checkedStrides fails.
 StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given);
 
 // Copies row-major elements to `target`, the address of element (0, ..., 0).

@@ -43,7 +43,7 @@ Symbolic polynomial(Symbolic x, absl::Span<const double> c) {
 }
 
 // Computes both polynomials and selects one. The operand of each is clamped to the range of the
-// polynomial, so that the one that is not selected has no NaN in its derivative.
+// polynomial, so that the polynomial that is not selected has no NaN in its derivative.
 Symbolic besselI0e(Symbolic t) {
   Symbolic edge = constant(t, 8), isSmall = t < edge;
   Symbolic below = select(isSmall, t, edge), above = select(isSmall, edge, t);

@@ -79,7 +79,7 @@ private:
     ValueId scalar, id;
     Dims dims;
   };
-  std::vector<Splat> splats_; // of scalars_
+  std::vector<Splat> splats_; // broadcasts of the constants in scalars_
   int32_t location_ = -1;
   Status status_;
 };

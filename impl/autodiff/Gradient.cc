@@ -76,7 +76,8 @@ private:
     return okStatus();
   }
 
-  // Walks forwards and marks values that depend on an argument through floats and complex numbers.
+  // Walks forwards and marks values that depend on an argument through values of float and complex
+  // types only.
   void markActive() {
     for (const Op& op : ops_) {
       if (!dependsOnActive(op))
@@ -172,7 +173,8 @@ StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
                                     const GradientRequest& request) {
   std::vector<Op> appended;
   LZ_ASSIGN_OR_RETURN(Gradients gradients, Differentiator(program, ops, appended).run(request));
-  // Rules may compute the cotangents of both operands, even if only one is needed.
+  // Removes ops that nothing needs: a rule may compute the cotangents of both operands, even if
+  // only one is needed.
   dropUnused(appended, gradients.values);
   LZ_RETURN_IF_ERROR(checkRepeatable(program, appended));
   ops.insert(ops.end(), std::make_move_iterator(appended.begin()),

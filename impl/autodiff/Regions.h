@@ -12,12 +12,13 @@ namespace lz::autodiff {
 using ValueSet = HashSet<ValueId>;
 using ValueFilter = absl::FunctionRef<bool(ValueId)>;
 
-// Adds to `values` the float results of `ops` that depend on values in the set or on values whose
-// cotangent is wanted.
+// Adds to `values` the float results of `ops` that depend on values that are in `values` already or
+// on values whose cotangent is wanted.
 void addDependents(const RuleCall& call, const std::vector<Op>& ops, ValueSet& values);
 
-// Adds to `values` everything that `ops` need to compute the values in the set, including captures
-// of regions. Values that do not pass the filter are left out, and so is what only they need.
+// Adds to `values` everything that `ops` need to compute the values that are in it already,
+// including captures of regions. Values that do not pass the filter are left out, and so are values
+// that only these need.
 void addSources(const std::vector<Op>& ops, ValueFilter filter, ValueSet& values);
 
 // Keeps only the entries of `list` whose flag is true.
@@ -39,8 +40,8 @@ void dropUnused(std::vector<Op>& ops, absl::Span<const ValueId> results);
 void addWanted(const RuleCall& call, absl::Span<const ValueId> values,
                std::vector<ValueId>& wanted);
 
-// Maps `from` to `to`, or to a constant if `to` is a known integer. The trip counts of loops in a
-// copied body must be computable from the body alone.
+// Maps `from` to `to`, or to a constant if `to` is a known integer, because the trip counts of
+// loops in a copied body must be known from the body alone.
 void bindKnown(const RuleCall& call, ValueId from, ValueId to, Builder& b, Cloner& cloner);
 
 // Appends a copy of the region's ops to b. Captured integers that are known become constants.

@@ -31,7 +31,7 @@ struct RuleCall {
   Cotangents& to;
   const Definitions& definitions; // covers the op's list
 
-  absl::Span<const AttrValue> attrs() const { return op.attrs; } // for spec/OpAttrs.inc.h
+  absl::Span<const AttrValue> attrs() const { return op.attrs; } // spec/OpAttrs.inc.h uses it
   ValueId operand(size_t i) const { return op.operands[i]; }
   TensorType operandType(size_t i) const { return b.type(op.operands[i]); }
   bool wants(size_t i) const { return to.wants(op.operands[i]); }

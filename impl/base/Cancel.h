@@ -1,6 +1,6 @@
 // Ends work early: a thread sets a flag, and the work checks it between pieces of less than a
-// millisecond. The results of cancelled work are garbage and are never read, so a flag stays set
-// until the work has ended.
+// millisecond. A flag that is set stays set until the work has ended. The results of cancelled work
+// are garbage and are never read.
 #pragma once
 
 #include <atomic>

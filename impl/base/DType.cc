@@ -48,7 +48,7 @@ constexpr std::array<DTypeInfo, 30> kInfos = {{
 
 constexpr size_t kNumbers = size_t(DType::F6E3M2FN) + 1;
 
-// Maps the number of a type to its index in kInfos, or to -1. It is a table because every recorded
+// Maps the number of a type to its index in kInfos, or to -1. A table is fast, and every recorded
 // op looks its types up.
 constexpr std::array<int8_t, kNumbers> kPlaces = [] {
   std::array<int8_t, kNumbers> places{};

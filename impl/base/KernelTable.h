@@ -14,8 +14,8 @@ namespace lz {
 //
 // C is row-major, with rows `ldc` elements apart. Pointers must be aligned to the size of an
 // element, or for pairs to half of a pair. Strides and offsets count elements, and k may be 0. Each
-// sum runs over k in order, with FMA where the CPU class has it. The kernels of all heights, and
-// those for runs, add in the same order.
+// sum runs over k in order, with FMA where the CPU class has it. Kernels of all heights, and the
+// kernels for runs of k (KernelRun), add in the same order.
 //
 // Elements are f32, f64, or pairs. A pair is two values of i16 or bf16 in 32 bits. The product of
 // two pairs is the sum of the products of their halves. For pairs of i16, C is i32 and all
@@ -54,14 +54,14 @@ struct KernelTable {
   int mostRows, columns;
   PackedKernelFn packed[kMostRows + 1]; // [r] has tiles of r rows; [0] is nullptr
   StridedKernelFn strided[kMostRows + 1];
-  const KernelTable* narrow; // half as many columns, same bits; or nullptr
+  const KernelTable* narrow; // half as many columns, same bits of results; or nullptr
 };
 
 // The kernels of one CPU class.
 struct KernelSet {
   const KernelTable *f32, *f64;
   const KernelTable* pairsOfS16;  // compute in S32
-  const KernelTable* pairsOfBf16; // nullptr if those of f32 are faster
+  const KernelTable* pairsOfBf16; // nullptr if the kernels of f32 are faster
 
   // Returns the kernels that compute in F32, F64 or S32.
   const KernelTable& of(DType compute) const {

@@ -101,7 +101,7 @@ private:
   }
 
   // Prints lines such as "out0 may lie where in1 in2 lay: each element is read before it is
-  // written". Successive aliases of one result with the same reason share a line.
+  // written". Successive aliases of one result with the same reason are printed in one line.
   void printAliases(const Step& step, size_t depth) {
     absl::Span<const Alias> left = step.aliases;
     while (!left.empty()) {

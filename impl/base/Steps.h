@@ -25,7 +25,7 @@ enum class ValueKind : uint8_t {
   Output,   // a result, in a storage of its own
   Temp,     // memory::plan gives it a place in the arena
   Constant, // bytes held by the executable
-  Rows,     // output or operand of a contraction that exists only by rows or slices, in scratch
+  Rows,     // operand or result of a contraction; only some of its rows or slices exist at a time
 };
 
 using ValueId = int32_t; // index into Steps::values
@@ -39,9 +39,9 @@ struct StepValue {
   std::string op{}, place{}; // the same in parts, for errors: "maximum", "net.c:12"
 };
 
-// Says that a result may or must lie where an operand lay. The operand is not read after the step.
-// May: the step is still correct if the result takes over the place of the operand (couldTakeOver).
-// Must: operand and result are the same value, and the step updates a part of it.
+// Says that a result can or must use the memory of an operand. The operand is not read after the
+// step. May: the step is still correct if the result takes over the place of the operand
+// (couldTakeOver). Must: operand and result are the same value, and the step updates a part of it.
 struct Alias {
   enum class Kind : uint8_t { May, Must };
   Kind kind;
@@ -66,14 +66,14 @@ struct Step {
   std::vector<ValueId> results{};  // values that it writes
   std::vector<Alias> aliases{};    // preferred ones first
   ValueId scratch = -1;            // a temp that only this step uses
-  // The predicted time on one thread. For a loop it is the time of one iteration, for a branch that
-  // of its longest list. 0 means that there is no prediction. The time of a contraction comes from
-  // its plan.
+  // The predicted time on one thread. For a loop it is the time of one iteration, for a branch the
+  // time of its longest list. 0 means that there is no prediction. The time of a contraction comes
+  // from its plan.
   double ns = 0;
   int32_t payload = -1; // index in the caller's table of kernels, contractions or calls
-  int64_t rows = 0;     // of a kernel inside a contraction: rows of its grid
+  int64_t rows = 0;     // for a kernel inside a contraction: rows of its grid
   std::vector<std::vector<Step>> lists{};
-  std::string attrs{}; // of a call: its attributes as text
+  std::string attrs{}; // for a call: its attributes as text
   // Only for a call with a list. The call may run the list many times. Before each run it writes
   // bodyParams, and afterwards it reads bodyResults.
   std::vector<ValueId> bodyParams{}, bodyResults{};
@@ -109,10 +109,10 @@ std::string nameOf(const Steps& steps, ValueId value);
 // Prints one value or one step per line, for dumps.
 std::string print(const Steps& steps);
 
-// Checks that every value is written before it is read and as often as it may be, that sizes agree,
-// that steps have the lists and operands of their kind, that aliases name values of their step, and
-// that every output is written. Otherwise returns an internal error that names the first wrong
-// step.
+// Checks that every value is written before it is read and as often as is allowed, that sizes
+// agree, that each step has the lists and operands that its kind needs, that aliases name values of
+// their step, and that every output is written. Otherwise returns an internal error that names the
+// first wrong step.
 Status verify(const Steps& steps);
 
 } // namespace lz

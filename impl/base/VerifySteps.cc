@@ -126,7 +126,8 @@ private:
     return okStatus();
   }
 
-  // Kernels that make rows write operands of the contraction before it reads them.
+  // The kernels of the first list write rows of operands before the contraction reads these
+  // operands.
   Status verifyContraction(const Step& step) {
     for (const std::vector<Step>& list : step.lists)
       for (const Step& kernel : list)
@@ -185,8 +186,8 @@ private:
   }
 
   const Steps& steps_;
-  std::vector<bool> isWritten_; // by value, in the steps that were visited
-  std::vector<bool> carried_;   // by value: carried by a loop whose body is being visited
+  std::vector<bool> isWritten_; // by value: whether a visited step writes it
+  std::vector<bool> carried_;   // by value: whether a loop carries it whose body is being visited
 };
 
 } // namespace

@@ -31,7 +31,7 @@ StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create(llvm::StringRef readers
     return toStatus(control.takeError());
   std::unique_ptr<LinkedCode> code(new LinkedCode);
   code->session_ = std::make_unique<orc::ExecutionSession>(std::move(*control));
-  // lookup() returns the same errors to the caller.
+  // Drops the errors, because lookup() returns them to the caller.
   code->session_->setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   code->layer_ = std::make_unique<orc::ObjectLinkingLayer>(*code->session_);
   LZ_RETURN_IF_ERROR(announceSymbols(readers, *code->session_, *code->layer_));
@@ -47,7 +47,7 @@ StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create(llvm::StringRef readers
   define("memcpy",
          reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy)));
   define("memmove", reinterpret_cast<void*>(&std::memmove));
-  // LLVM calls these for the maximum of two f16 if the target has no vectors of f16.
+  // Code from LLVM calls these for the maximum of two f16 if the target has no vectors of f16.
   define("fmaxf", reinterpret_cast<void*>(static_cast<float (*)(float, float)>(&::fmaxf)));
   define("fminf", reinterpret_cast<void*>(static_cast<float (*)(float, float)>(&::fminf)));
   LZ_RETURN_IF_ERROR(toStatus(code->runtime_->define(orc::absoluteSymbols(std::move(symbols)))));

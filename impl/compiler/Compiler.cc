@@ -47,8 +47,8 @@ int64_t bytesOfModules(const Program& program) {
   return kOp * int64_t(program.types.size()) + kCopies * bytesOfConstants(program.body);
 }
 
-// Fails if a call of foreign code has other types than its operands and results (ForeignTypes.h),
-// since a program cannot express this.
+// Fails if a call of foreign code expects types other than those of its operands and results
+// (ForeignTypes.h), since a program cannot express this.
 Status refuseOtherTypes(mlir::ModuleOp module) {
   Status status = okStatus();
   module.walk([&](hlo::CustomCallOp op) {
@@ -137,8 +137,8 @@ std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache) {
 }
 
 StatusOr<Program> parseModule(const ModuleSource& source) {
-  // A factor for each byte of the source limits the size of the module. An op takes at least ten
-  // bytes of bytecode, and more bytes of text.
+  // Estimates the memory of the module as a factor times the bytes of the source. An op takes at
+  // least ten bytes of bytecode, and more bytes of text.
   const bool isBytecode = formats::describeFormat(source.bytes) == formats::ModuleFormat::Bytecode;
   const int64_t bytes = (isBytecode ? 256 : 64) * int64_t(source.bytes.size());
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "module"));

@@ -1,5 +1,5 @@
 // The interface of the compiler: it turns a program into an executable. The interface does not use
-// MLIR, so lazy and capi do not depend on it. A test can replace it
+// MLIR, so lazy and capi do not depend on it. Tests can use another implementation
 // (tests/unit/lazy/FakeCompiler.h).
 #pragma once
 
@@ -40,8 +40,8 @@ public:
   }
 
   // save() returns the bytes of a file, and load() makes an executable from them. load() uses only
-  // two of `options`: the host calls, and the CPU class, because code for a better class is not
-  // loaded. Errors: see exec/file/ExecutableFile.h. Thread-safe.
+  // two fields of `options`: the host calls, and the CPU class, because code for a better class is
+  // not loaded. Errors: see exec/file/ExecutableFile.h. Thread-safe.
   virtual StatusOr<std::string> save(const exec::Executable&) {
     return unimplemented("this compiler writes no files");
   }
@@ -55,7 +55,7 @@ public:
 // `cache` names a folder.
 std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache = {});
 
-// Reads a module in any format of formats/ModuleFormat.h. Error messages begin with the place:
+// Reads a module in any format of formats/ModuleFormat.h. Error messages begin with the location:
 // "file:3:10: ...".
 StatusOr<Program> parseModule(const ModuleSource& source);
 StatusOr<Program> parseModule(const std::string& text, const std::string& name);
@@ -63,7 +63,8 @@ StatusOr<Program> parseModule(const std::string& text, const std::string& name);
 // memory, and those of the format's writer.
 StatusOr<std::string> printModule(const Program& program, std::string_view format = "stablehlo");
 
-// Checks a program that the library has made. Returns an Internal error with the op and its place.
+// Checks a program that the library has made. Returns an Internal error with the op and its
+// location.
 Status verifyProgram(const Program& program);
 
 // Runs passes of the compiler, by name ("lz-cse, lz-dce"; hlo/passes/Pipelines.h), at the numerics

@@ -48,8 +48,8 @@ private:
     return std::make_shared<const Sequence>(sequenceOf(list));
   }
 
-  // The buffers of a kernel are its inputs and then its results. Operands of the step after the
-  // inputs are updated buffers, which are also among the results.
+  // The buffers of a kernel are its inputs and then its results. Operands that the step lists after
+  // the inputs are buffers that the kernel updates, which are also among the results.
   exec::BoundKernel kernelOf(const Step& step) const {
     const RegionKernel& kernel = kernels_.kernels[size_t(step.payload)];
     const region::RegionPlan& plan = kernel.plan();

@@ -10,9 +10,8 @@
 namespace lz::compiler {
 namespace {
 
-// Returns the ops that read the value, also across the boundary of an lz.contraction: if the op has
-// the value as an operand, ops of its body, and if its body returns the value, ops that use the
-// result.
+// Returns the ops that read the value, also across the boundary of an lz.contraction: ops of its
+// body if the value is its operand, and ops that use its result if its body returns the value.
 llvm::SmallVector<mlir::Operation*> readersOf(mlir::Value v) {
   llvm::SmallVector<mlir::Operation*> readers;
   llvm::SmallVector<mlir::Value> names{v};

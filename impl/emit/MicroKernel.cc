@@ -29,8 +29,8 @@ constexpr int kFetchAhead = 24;
 // loop counter would use 1 to 2 % of the execution ports for multiplications.
 constexpr int kUnrolled = 4;
 
-// Emits both kinds of kernels. The accumulators are in row-major order, and each row of the tile
-// has `vectors` of them.
+// Emits packed and strided kernels. The accumulators are in row-major order, and each row of the
+// tile has `vectors` of them.
 class MicroKernelEmitter {
 public:
   MicroKernelEmitter(mlir::func::FuncOp function, DType dtype, const Target& target, MicroTile tile,

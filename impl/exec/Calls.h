@@ -42,8 +42,7 @@ public:
 struct CallSignature {
   std::vector<TensorType> operands, results;
   CallAttrs attrs{};
-  // The bits of results may depend on these two. Code for another number of threads or another
-  // class may not run here.
+  // The scratch of the call depends on `threads`. The bits of its results can depend on `cpu`.
   int threads = 1;
   MachineClass cpu = MachineClass::X86V2;
   // These follow from the other fields. They are set if the function has a plan.

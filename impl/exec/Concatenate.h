@@ -5,8 +5,8 @@
 
 namespace lz::exec {
 
-// Implements attribute `dimension`, an int64_t. The scratch holds the offset of each operand in a
-// row of the result.
+// The attribute is `dimension`, an int64_t. The scratch holds the offset of each operand in a row
+// of the result.
 Status concatenate(const CallArgs& args);
 CallNeeds needsOfConcatenate(const CallSignature& signature);
 

@@ -5,7 +5,7 @@
 
 namespace lz::exec {
 
-// Implements attributes `fft_type`, a number of fft::Kind, and `fft_length`, a list. Operand and
+// The attributes are `fft_type`, a number of fft::Kind, and `fft_length`, a list. Operand and
 // result have elements of f32 or f64, or complex numbers of these.
 Status fft(const CallArgs& args);
 CallNeeds needsOfFft(const CallSignature& signature);

@@ -18,7 +18,7 @@ struct HostAlias {
 };
 
 struct HostCallTraits {
-  bool hasEffects = false; // whether calls must happen as often, and in the order, as written
+  bool hasEffects = false; // whether calls must run exactly as often as written, and in that order
   // If true, programs with such a call run only on threads of the caller (runtime::PreparedWork).
   bool onProgramThread = false;
   double ns = 0; // predicted time of one call, or 0 if unknown

@@ -43,7 +43,7 @@ double productsOf(const TensorType& matrix, double count) {
   return (isComplex(matrix.dtype) ? 4 : 1) * m * n * count;
 }
 
-// Plans a batch. Only matrices of real numbers may have a lane each. `needs` returns the resources
+// Plans a batch. Only matrices of real numbers can have a lane each. `needs` returns the resources
 // of a group of such matrices.
 template <typename T, typename Needs>
 BatchWork plannedFor(const CallSignature& s, const linalg::MatrixNeeds& one, Needs needs,

@@ -16,8 +16,8 @@ namespace lz::exec {
 
 Status cholesky(const CallArgs& args);
 Status triangularSolve(const CallArgs& args);
-// The plans of both functions hold the costs of a batch. They are computed once, when the call is
-// compiled or loaded.
+// The plans of cholesky and triangular_solve hold the costs of a batch. They are computed once,
+// when the call is compiled or loaded.
 StatusOr<std::shared_ptr<const CallPlan>> planOfCholesky(const CallSignature& signature);
 StatusOr<std::shared_ptr<const CallPlan>> planOfTriangularSolve(const CallSignature& signature);
 CallNeeds needsOfMatrices(const CallSignature& signature);

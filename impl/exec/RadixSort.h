@@ -95,8 +95,8 @@ public:
     });
   }
 
-  // Sorts by the elements at from[place * stride]. If an element is NaN and the order has no place
-  // for NaN, sets `unordered` and sorts nothing.
+  // Sorts by the elements at from[place * stride]. If an element is NaN and the order is not
+  // defined for NaN, sets `unordered` and sorts nothing.
   template <typename T>
   bool sortBy(const T* from, int64_t stride, Order order, bool descending, bool& unordered) {
     std::atomic<bool> foundNan = false;

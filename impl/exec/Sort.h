@@ -17,9 +17,9 @@
 //       {dimension = 1, keys = [1, 0], orders = ["value", "total"], descending = [0, 1]}
 //
 // If there are no keys, the body of the op compares. Its parameters are two elements of each
-// operand. The comparison may not be an order, because the body contradicts itself or because of
-// NaN under "value". Then the result is the permutation of a merge sort with runs of 1, 2, 4, ...
-// elements, as in the reference interpreter.
+// operand. If the comparison is not an order, because the body contradicts itself or because of NaN
+// under "value", the result is the permutation of a merge sort with runs of 1, 2, 4, ... elements,
+// as in the reference interpreter.
 #pragma once
 
 #include "exec/Calls.h"

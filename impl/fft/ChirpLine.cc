@@ -45,8 +45,8 @@ template <typename T> std::vector<T> chirpOf(int64_t n) {
   return chirp;
 }
 
-// Returns the transform of `kernel`, divided by its length, as the definition of the transform
-// says. Terms are double, and sums long double.
+// Returns the transform of `kernel`, divided by its length, computed directly from the definition
+// of the transform. Terms are double, and sums long double.
 std::vector<double> directSpectrum(const std::vector<double>& kernel, int64_t longer) {
   std::vector<std::complex<long double>> roots;
   for (int64_t k = 0; k < longer; ++k)

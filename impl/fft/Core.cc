@@ -46,7 +46,7 @@ template <typename T> Pass<T> makePass(int radix, int64_t rest, int64_t stride) 
   return pass;
 }
 
-// Copy columns that are fewer than a register has lanes to full blocks, and back.
+// Copy columns to full blocks, and back, if there are fewer columns than a register has lanes.
 template <typename T> void widen(int64_t n, const ColumnsIn<T>& in, int lanes, int width, T* out) {
   for (int64_t i = 0; i < n; ++i) {
     std::memcpy(out + 2 * width * i, in.data + in.step * i, size_t(2 * lanes) * sizeof(T));

@@ -1,7 +1,7 @@
 // Plans transforms of contiguous lines of complex numbers, of any length, in one of three ways:
 //   direct   transforms as many lines at once as a register has elements;
 //   split    sees a line of n = n1 * n2 numbers as an n1 x n2 matrix, and transforms its columns
-//            and then its rows, as many at once; threads can share one line;
+//            and then its rows, as many at once; threads can divide one line;
 //   chirp    computes a cyclic convolution whose length has small factors, after Bluestein.
 #pragma once
 

@@ -10,8 +10,8 @@
 namespace lz::fft {
 namespace {
 
-// Returns whether threads should share a line. Each of the two steps of the line must take at least
-// twice as long as the least work that the pool divides between threads.
+// Returns whether threads should divide a line. Each of the two steps of the line must take at
+// least twice as long as the least work that the pool divides between threads.
 bool isWorthSharing(double nsOfLine) {
   return nsOfLine >= 2 * 4 * ThreadPool::kGrainNs;
 }

@@ -104,8 +104,8 @@ bool updatesMemory(PlanExpander& e, const Program& region, const Op& root) {
          e.paramOf(root.operands[0]) >= 0;
 }
 
-// Chooses the lanes as if all dims could be merged. Otherwise two dims that are not merged because
-// rows end between them could change the lanes, and so the bits of results.
+// Chooses the lanes as if all dims could be merged. Otherwise the lanes, and with them the bits of
+// results, could change if two dims are kept apart because rows end between them.
 schedule::Choice chooseLanesOfWhole(region::RegionPlan plan, const CostTable& costs) {
   collapseDims(plan);
   return schedule::chooseLanes(plan, costs);

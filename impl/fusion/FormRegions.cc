@@ -52,7 +52,7 @@ private:
   }
 
   // Moves small tails down to their users. For example, the mean of a loss moves to a place after
-  // the gradients of its rows. Then the region of the gradients may also output the losses of the
+  // the gradients of its rows. Then the region of the gradients can also output the losses of the
   // rows. Only ops with one user move, so that their order stays the same.
   void sinkSmallTails() {
     for (mlir::Operation& op : llvm::make_early_inc_range(llvm::reverse(block_))) {
@@ -163,7 +163,7 @@ private:
     return {joins ? Answer::Yes : Answer::No, options_.explanations ? print(costs) : ""};
   }
 
-  // Returns whether the group may store the op in addition to its root.
+  // Returns whether the group is allowed to store the op in addition to its root.
   Verdict storedBy(const Group& group, mlir::Operation* op, const Membership& membership,
                    const Demand& demand) const {
     if (demand.firstElsewhere <= group.position)
@@ -328,7 +328,7 @@ private:
     map = inMemory;
     for (mlir::Operation* op : members) {
       mlir::Operation* member = builder.clone(*op, map);
-      // A free op may be both a member and an input. For example, one op adds to the numbers of an
+      // A free op can be both a member and an input. For example, one op adds to the numbers of an
       // iota, and another one gathers from the iota in memory.
       for (mlir::OpOperand& use : op->getOpOperands())
         if (needsMemory(use))
@@ -380,7 +380,7 @@ void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
   llvm::SmallVector<mlir::Block*> blocks;
   module.walk([&](mlir::Operation* op) {
     const OpInfo* info = infoOf(op);
-    // The library knows some comparators as orders. Regions are formed only in the others.
+    // Regions are formed only in those comparators that the library does not know as orders.
     bool body = !info || info->kind == OpKind::Control ||
                 (info->opcode == Opcode::Sort && !hlo::sortOrderOf(op));
     if (!body || mlir::isa<mlir::ModuleOp>(op))

@@ -25,8 +25,9 @@ constexpr int64_t kMostOfTail = 16;
 // Operands with at most this many elements count as little memory, because they fit into a cache.
 // Half or double changes no plan of the bench's 258 programs.
 constexpr int64_t kLargeOperand = 1 << 16;
-// The largest number of pieces of concatenations in a group. For each element, a kernel selects
-// between all pieces. Compiling takes 1 ms per piece for 64 pieces, and 2.5 ms per piece for 2,000.
+// The largest number of pieces, which are operands of concatenations, in a group. For each element,
+// a kernel selects between all pieces. Compiling takes 1 ms per piece for 64 pieces, and 2.5 ms per
+// piece for 2,000.
 constexpr size_t kMostPieces = 64;
 
 mlir::RankedTensorType tensorTypeOf(mlir::Value v) {
@@ -132,7 +133,7 @@ size_t piecesOf(mlir::Operation* op, const Membership& membership) {
 }
 
 // Decides whether a depthwise convolution joins. Its elements are sums over taps, so each element
-// may be computed only once, where the region stores it.
+// must be computed only once, where the region stores it.
 Verdict mayConvolutionJoin(const Membership& membership) {
   bool once = membership.accesses.size() == 1 && membership.accesses.contains(kIdentity);
   return once ? Verdict{Answer::Yes, "its result stays in registers"}

@@ -39,8 +39,8 @@ struct Group {
   llvm::DenseSet<mlir::Operation*> awaited;
   size_t pieces = 0;    // operands of concatenations, times how often each is computed
   double countedNs = 0; // last predicted time of the kernel (Trial.h); 0: unknown
-  // The shape and the dims that the row statistics of the group reduce. They are computed once per
-  // row, like the maximum of a softmax.
+  // The shape and the dims that the row statistics of the group reduce. The statistics are computed
+  // once per row, like the maximum of a softmax.
   llvm::SmallVector<int64_t> rowShape, rowDims;
 };
 
@@ -67,14 +67,15 @@ bool needsMemory(mlir::OpOperand& use);
 // Returns the membership that `op` would have in `group`, from its users there.
 Membership membershipIn(mlir::Operation* op, const Group& group);
 Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& group);
-// Decides whether `group` may store the result of `op` in addition to its root, for other readers.
+// Decides whether `group` is allowed to store the result of `op` in addition to its root, for other
+// readers.
 Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group);
 // Returns whether `op` is computed elementwise from the result of a contraction that nothing else
 // reads. Then storing `op` takes no more memory than storing the result of the contraction, which
 // would be necessary if several groups computed `op`.
 bool completesContraction(mlir::Operation* op);
 // Returns whether `op` is a statistic of the rows on which `group` works, although the group does
-// not need it. Then it may become another output of the group, if this is cheaper and the readers
+// not need it. Then it can become another output of the group, if this is cheaper and the readers
 // of `op` run after the group.
 bool isSibling(mlir::Operation* op, const Group& group);
 // Returns whether the op computes a few elements from little memory, so that computing it late

@@ -80,7 +80,7 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
   return target;
 }
 
-// Whether different points of a dim of the updates may have the same place in the operand.
+// Whether different points of a dim of the updates can have the same place in the operand.
 enum class UpdateDim : uint8_t {
   Apart,       // points have different places: a window dim that no index moves, or a batch dim
                // of the operand
@@ -173,8 +173,9 @@ Status expandScatter(PlanExpander& e, const Op& op) {
 }
 
 // If the points of a dim have different places, the dim can be a grid dim or a loop inside of each
-// update. Threads share grid dims, and the last grid dim can have lanes. A loop is better for rows
-// of a few elements. The first of these dims become grid dims, and the cost decides how many.
+// update. Threads divide the points of grid dims among themselves, and the last grid dim can have
+// lanes. A loop is better for rows of a few elements. The first of these dims become grid dims, and
+// the cost decides how many.
 //
 //   out[i[d0], d1] += u[d0, d1], d0 below 20000
 //     d1 below 64:  a grid dim of four vectors, each with a loop over all d0
@@ -192,7 +193,7 @@ schedule::ChosenPlan chosenScatter(const region::RegionPlan& plan, const CostTab
     collapseDims(chosen.plan);
     chosen.choice = schedule::chooseLanes(chosen.plan, costs);
     if (kept > 0 && shareLines(chosen.plan, chosen.choice))
-      continue; // because threads could not share the units
+      continue; // because threads could not divide the units
     if (!best || isCheaper(costOf(chosen, costs), costOf(*best, costs)))
       best = std::move(chosen);
   }

@@ -8,7 +8,7 @@
 namespace lz::fusion {
 
 // Adds the plan's dims and outputs for the scatter `op`. Updates of the same element must run in
-// order, so dims along which updates may have the same place are Ordered. Other dims are Grid:
+// order, so dims along which updates can have the same place are Ordered. Other dims are Grid:
 // window dims that no index moves, and batch dims of the operand. With `unique_indices` all dims
 // are Grid if windows have extent 1 along all dims that indices move.
 Status expandScatter(PlanExpander& e, const Op& op);

@@ -236,8 +236,8 @@ private:
     return result;
   }
 
-  // Returns the costs of a side if the kernel of `group` also stores the op. The result takes at
-  // least as long as `side`.
+  // Returns the costs of `side` if the kernel of `group` also stores the op. They are at least as
+  // high as without it.
   Side storedBy(const Group& group, Side side) const {
     Side before;
     add(members(group), group.outputs, before);

@@ -1,4 +1,4 @@
-// Predicts the times of kernels for the two sides of a decision about regions.
+// Predicts the times of kernels for the two alternatives of a decision about regions.
 #pragma once
 
 #include "fusion/FusionRules.h"
@@ -11,7 +11,7 @@
 
 namespace lz::fusion {
 
-// The kernels of one side of a decision, which run one after the other.
+// The kernels of one alternative of a decision, which run one after the other.
 struct Side {
   bool possible = true; // whether every kernel has a plan
   double ns = 0, flops = 0;
@@ -69,7 +69,7 @@ struct JoinCosts {
   }
 };
 
-// Prints both sides, for example "joined 3.2 us, apart 4 us".
+// Prints both alternatives, for example "joined 3.2 us, apart 4 us".
 std::string print(const JoinCosts& costs);
 
 // Kernels of groups that could store the op in addition to their roots. Null if there are none.
@@ -84,8 +84,8 @@ JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, boo
                          const Stores& stores, KernelCosts& costs);
 
 // Like costsOfJoining for a view, but without its producers, and ignoring repetition. The index
-// tests of a view do not count as work of the program, and where its operand is computed is decided
-// later.
+// tests of a view do not count as work of the program, and a later decision says where its operand
+// is computed.
 JoinCosts costsOfView(mlir::Operation* op, Group* group, KernelCosts& costs);
 
 // Compares two ways to store the statistic `op`: by `group`, which works on the same rows, in

@@ -17,7 +17,7 @@ struct Life {
 // moments of a loop's lists lie between the first and the last moment of the loop. A value that is
 // live before a loop and used in it is live until the end of the loop, since the next iteration
 // reads it again. The same holds for the body of a call. A contraction and the kernels on its rows
-// share one moment.
+// have the same moment.
 struct Lifetimes {
   std::vector<Life> lives; // of each value
   // For each moment, the steps that use values at this moment. A step may overwrite what another

@@ -8,7 +8,7 @@
 namespace lz::memory {
 namespace {
 
-// Returns whether both values may have the same place. This is so if the last read of the earlier
+// Returns whether both values can have the same place. This is so if the last read of the earlier
 // value comes before the first write of the later one. It is also so if both are at the same
 // moment, and all steps of this moment that use the earlier value list the alias.
 bool mayBeOne(const Lifetimes& lifetimes, ValueId earlier, ValueId later) {

@@ -10,8 +10,8 @@
 namespace lz::memory {
 
 // Returns for each value the temporary whose place it takes over, or -1. If a kernel is the last
-// reader of an operand, a result of the same size overwrites the operand, because its lines are in
-// the cache already. Each place is taken over at most once.
+// reader of an operand, a result of the same size overwrites the operand, because the operand is in
+// the caches already. Each place is taken over at most once.
 std::vector<ValueId> placesTakenOver(const Steps& steps, const Lifetimes& lifetimes);
 
 // Returns for each output the donated input whose memory it gets, or -1. The output is written

@@ -5,7 +5,7 @@
 
 namespace lz::region {
 
-// Returns the component of the reduction that holds the place, if lanes may hold partial results
+// Returns the component of the reduction that holds the place, if lanes can hold partial results
 // that are combined in the order of their places. Otherwise returns -1. The other component is the
 // value.
 //
@@ -14,11 +14,11 @@ namespace lz::region {
 //     (9,2) (9,1)                    lanes 0 and 2 are combined in the order (9,2), (8,4)
 //     (9,1)                          of equal values the first is kept, as without lanes
 //
-// The combiner may only compare values with values and places with places, and select by the
+// The combiner must only compare values with values and places with places, and select by the
 // results. So combining three points depends only on the order of their values, including NaN, and
 // on the order of their places. Therefore, a trial with all orders is a proof. The initial place
-// must not be greater than the place of the first point, so that the initial values may be combined
-// several times.
+// must not be greater than the place of the first point, so that combining the initial values
+// several times changes nothing.
 int placeOf(const RegionPlan& plan, const PlanReduction& reduction);
 
 } // namespace lz::region

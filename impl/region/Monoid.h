@@ -1,5 +1,5 @@
 // Finds reductions whose combiner is associative and commutative and has an identity, so that lanes
-// may hold partial results.
+// can hold partial results.
 #pragma once
 
 #include "region/RegionPlan.h"
@@ -13,7 +13,7 @@ namespace lz::region {
 // Otherwise returns nullopt. Combining with an identity changes no value, not even -0.0.
 std::optional<std::vector<Literal>> identitiesOf(const PlanBody& body);
 
-// How lanes may hold partial results of a reduction.
+// How lanes can hold partial results of a reduction.
 struct Partials {
   std::vector<Literal> identities; // partial results start with these; empty: with initial values
   // The component that orders partial results when they are combined (ArgReduction.h); -1: none.

@@ -25,8 +25,8 @@ std::string access(const IndexExpr& expr, absl::Span<const DynamicTerm> dynamic,
   return s;
 }
 
-// Prints a constant with its bits, so that different constants have different texts. Examples are
-// 0.0 and -0.0, and NaNs with other payloads.
+// Prints a constant with its bits, so that different constants have different texts. For example,
+// 0.0 and -0.0 have different texts, and so do NaNs with different payloads.
 std::string constantStr(const Literal& l) {
   std::string bits;
   for (size_t i = size_t(l.type().numBytes()); i-- > 0;)

@@ -44,11 +44,11 @@ namespace lz::region {
 using NodeId = int32_t;
 
 enum class DimKind : uint8_t {
-  Grid,      // independent points, which threads share; the last grid dim runs fastest
+  Grid,      // independent points, which threads divide; the last grid dim runs fastest
   Reduction, // removed by the reduction that names it
   Inner,     // loops inside a grid point that write outputs, such as a softmax's row
   Ordered,   // loops inside a grid point that must run in row-major order, such as a scatter's
-             // updates, of which several may go to one place
+             // updates, of which several can go to one place
 };
 
 struct PlanDim {
@@ -115,9 +115,8 @@ struct PlanOutput {
   std::vector<DynamicTerm> dynamic{};
   NodeId mask = -1;
   int32_t buffer{}; // ordinal of the output buffer
-  // If the region writes only a part of the output (a scatter, or the window of a
-  // dynamic_update_slice), the input that the output starts as a copy of. -1 if it writes
-  // everything.
+  // The input whose copy is the initial content of the output, if the region writes only a part of
+  // the output (a scatter, or the window of a dynamic_update_slice). -1 if it writes everything.
   int32_t initial = -1;
 };
 
@@ -162,7 +161,7 @@ std::vector<NodeId> conditionsOf(const RegionPlan& plan, NodeId mask);
 
 // Returns whether dimension d occurs only in terms coefficient * d, not inside floordiv and mod.
 bool isLinearIn(const IndexExpr& expr, int32_t d);
-int32_t lastGridDim(const RegionPlan& plan); // its points lie side by side; -1: no grid
+int32_t lastGridDim(const RegionPlan& plan); // the fastest grid dim; -1: no grid
 
 // Prints an attribute as it appears in the line of a node: "3", "[0, 2]".
 std::string printAttr(const AttrValue& attr);

@@ -38,19 +38,19 @@ lz_events_wait(lz_event* const* LZ_NULLABLE_IF_EMPTY events, size_t num_events, 
 typedef void (*lz_event_fn)(void* LZ_NULLABLE user, lz_status* LZ_NULLABLE status);
 
 /** Registers `function`, which is called exactly once when the event has happened, and returns at
- * once. Functions of one event are called in the order in which they were registered. It is called
- * with no lock held, by the thread that makes the event happen: the thread of the stream, a thread
- * that waits for work of that stream, one that cancels it or shuts the context down, or one that
- * calls lz_event_set or releases the last handle of a program's event. If the event has happened,
- * it is called during this call. If an event happens inside of a callback, on the same thread, its
- * callbacks are called when that callback has returned. The next work of the device waits until the
- * function returns, and a wait for the event may return before the function is called. The function
- * may record, make tensors, release anything (the event and the context too), set and cancel
- * events, and evaluate without waiting. A call that would have to wait returns
+ * once. Functions of one event are called in the order in which they were registered. A function is
+ * called with no lock held, by the thread that makes the event happen: the thread of the stream, a
+ * thread that waits for work of that stream, one that cancels it or shuts the context down, or one
+ * that calls lz_event_set or releases the last handle of a program's event. If the event has
+ * happened, it is called during this call. If an event happens inside of a callback, on the same
+ * thread, its callbacks are called when that callback has returned. The next work of the device
+ * waits until the function returns, and a wait for the event may return before the function is
+ * called. The function may record, make tensors, release anything (the event and the context too),
+ * set and cancel events, and evaluate without waiting. A call that would have to wait returns
  * LZ_FAILED_PRECONDITION. The function must not unwind through the library. The handle of the event
  * may be released before the event happens. Shutdown and the release of the context end the work,
- * with LZ_CANCELLED. If work has not ended when the process exits, its callbacks may not be called.
- * Errors: LZ_INVALID_ARGUMENT, LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3. */
+ * with LZ_CANCELLED. If work has not ended when the process exits, its callbacks are possibly never
+ * called. Errors: LZ_INVALID_ARGUMENT, LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_on_ready(lz_event* event,
                                                                        lz_event_fn function,
                                                                        void* LZ_NULLABLE user);

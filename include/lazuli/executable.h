@@ -55,8 +55,8 @@ typedef struct lz_run_options {
    * the contents are undefined. NULL: none. Since 3, like all fields that follow. */
   void* LZ_NULLABLE const* LZ_NULLABLE out_data;
   size_t num_out_data; /**< 0 or the number of outputs; 0 if out_data is NULL */
-  /** It is called once for each address, when the library has used that memory for the last time.
-   * It is also called when the run fails, but not when lz_executable_run refuses these options or
+  /** Called once for each address, when the library has used that memory for the last time. It is
+   * also called when the run fails, but not when lz_executable_run refuses these options or
    * num_outputs. NULL: the memory lives at least as long as the output, everything that is recorded
    * or exported from it, and the run. */
   lz_release_fn LZ_NULLABLE release;
@@ -134,7 +134,7 @@ lz_executable_get_cost(const lz_executable* executable, lz_cost_statistics* stat
 /** Gives 32 hexadecimal digits (BLAKE3 of 128 bits). They are the same in every process, and for
  * all executables that by construction compute the same bits from the same inputs. They depend on
  * ops, types, constants, donation, numerics, the class of the CPU, the parts that LAZULI_DISABLE
- * names, and lz_version. They do not depend on names, locations, the number of threads and the
+ * names, and lz_version. They do not depend on names, locations, the number of threads or the
  * values of captured tensors, which are inputs. A host call counts by its name and its text, not by
  * the function that the context has for it. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE

@@ -98,7 +98,8 @@ typedef struct lz_host_call_alias {
 enum {
   /** The function does more than compute its results: calls are neither merged nor left out, and
    * the calls of one barrier or read come in the order of recording. Without this flag one call may
-   * serve several with equal operands, and a call whose results are not needed may be left out. */
+   * replace several calls with equal operands, and a call whose results are not needed may be left
+   * out. */
   LZ_HOST_CALL_HAS_EFFECTS = 1,
   /** The function is called only on threads of your program, never on one of the library's. This is
    * for languages whose functions must not run on threads that they did not start. A compiled

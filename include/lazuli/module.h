@@ -86,12 +86,12 @@ lz_module_output_type(const lz_module* module, size_t index, lz_dtype* out_dtype
                       LZ_BORROWED const int64_t** out_dims, size_t* out_rank);
 
 /** Checks ops, types and regions again. A module has been checked when it was read, recorded or
- * made by passes, so an error is a bug of the library. Errors: LZ_INTERNAL with the place;
- * LZ_RESOURCE_EXHAUSTED. Since 3. */
+ * made by passes, so an error is a bug of the library. Errors: LZ_INTERNAL with the op and its
+ * location; LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_verify(const lz_module* module);
 
-/** Gives the same program as a module of another context, or of the same one (NULL). Nothing is
- * copied. Errors: of handles. Since 3. */
+/** Gives the same program as a module of `context`; NULL means the context of this module. Nothing
+ * is copied. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_clone(
     const lz_module* module, lz_context* LZ_NULLABLE context, LZ_OWNED lz_module** out_module);
 

@@ -44,7 +44,7 @@ LZ_API LZ_ANY_THREAD lz_code lz_status_code(const lz_status* LZ_NULLABLE status)
  * ..."; "" for NULL. It is for users, and its words may change. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_message(const lz_status* LZ_NULLABLE status);
 
-/** Return the op that failed, for example "add", and its place: "model.c:12" for a recorded op,
+/** Return the op that failed, for example "add", and its location: "model.c:12" for a recorded op,
  * "net.mlir:3:10" (line and column) for text; "" when that is not known. The texts are valid as
  * long as the status. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_op(const lz_status* LZ_NULLABLE status);

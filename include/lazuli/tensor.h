@@ -74,7 +74,7 @@ lz_scalar_f64(lz_device* device, lz_dtype dtype, double value,
               const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
 
 /** A pending tensor whose last reference is gone is computed only if another tensor needs it. Since
- * 1. / */
+ * 1. */
 LZ_API LZ_ANY_THREAD void lz_tensor_retain(lz_tensor* LZ_NULLABLE tensor);  /**< Since 1. */
 LZ_API LZ_ANY_THREAD void lz_tensor_release(lz_tensor* LZ_NULLABLE tensor); /**< Since 1. */
 
@@ -107,7 +107,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_read(lz_tensor* t
 typedef struct lz_read_options {
   size_t struct_size;
   /** One per dimension, from one element to the next; they may be 0 or negative, with `data` the
-   * address of element (0, ..., 0). If several elements have one place, the last of them in
+   * address of element (0, ..., 0). If several elements have the same address, the last of them in
    * row-major order stays. NULL: row-major, as elements of less than a byte always are. They are
    * read during the call. */
   const int64_t* LZ_NULLABLE byte_strides;
@@ -148,8 +148,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_donate(lz_tensor*
  * that is at least the size, and at least `least`, and this program serves all sizes up to it: one
  * program serves batches of 33 to 64. The shape of the tensor, and all shapes that are recorded,
  * stay those of the batch. A result with the batch as its leading dimension is bucketed, too. A
- * batch of 1 is compiled for itself. `least` 0 takes it back: then each size is compiled for
- * itself.
+ * batch of 1 is compiled for itself. `least` 0 undoes this: then each size is compiled for itself.
  *
  * A cut that reads the tensor is refused with LZ_UNIMPLEMENTED if an op has no rule for elements
  * after the end of the batch, or needs its size. The error names the op, and docs/lazy.md lists the

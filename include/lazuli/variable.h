@@ -74,19 +74,18 @@ lz_variable_diagonal(lz_variable* variable, int64_t offset, int64_t first, int64
                      const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
 
 /** Makes a view whose element (i, j, ...) is element offset + i * strides[0] + j * strides[1] + ...
- * of the variable, counted in row-major order. It is read only unless each stride is greater than
- * the sum of stride * (dimension - 1) over the smaller strides. This counts only dimensions of 2
- * and more, since a dimension of 1 leads to no second element. A view without elements may be
- * assigned to.
- * Errors: LZ_INVALID_ARGUMENT (a negative stride, elements that the variable does not have).
- * Since 3. */
+ * of the variable, counted in row-major order. The view is read-only unless each stride is greater
+ * than the sum of stride * (dimension - 1) over the smaller strides. This counts only dimensions of
+ * 2 and more, since a dimension of 1 leads to no second element. A view without elements may be
+ * assigned to. Errors: LZ_INVALID_ARGUMENT (a negative stride, elements that the variable does not
+ * have). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_as_strided(lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY dims,
                        const int64_t* LZ_NULLABLE_IF_EMPTY strides, size_t rank, int64_t offset,
                        const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
 
-/** Makes a view in which dimensions of 1 are repeated, and new dimensions come first. It is read
- * only. Errors: LZ_INVALID_ARGUMENT (dimensions that do not fit). Since 3. */
+/** Makes a view in which dimensions of 1 are repeated, and new dimensions come first. It is
+ * read-only. Errors: LZ_INVALID_ARGUMENT (dimensions that do not fit). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_expand(lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
                    const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);

@@ -8,7 +8,7 @@
 
 namespace lz {
 
-// Returns the plan of the region, verified.
+// Returns the verified plan of the region.
 StatusOr<schedule::ChosenPlan> planOf(ir::RegionOp region);
 
 void registerPrintPlansPass();

@@ -54,7 +54,8 @@ Status fillReport(const Source& source, const Options& options, Report& report,
   return okStatus();
 }
 
-// Returns the message after its place, unless it begins with the place already.
+// Returns the message with the location of the error in front, unless it begins with the location
+// already.
 std::string messageOf(const Status& error) {
   std::string location = locationOf(error), message(error.message());
   if (location.empty() || absl::StartsWith(message, location))
@@ -78,13 +79,13 @@ int fail(const std::string& message, Verdict verdict) {
   return int(verdict);
 }
 
-// Ctrl-C sets it; a second Ctrl-C ends the process as usual.
+// Ctrl-C sets this flag; a second Ctrl-C ends the process as usual.
 CancelFlag interrupted{false};
 constexpr int kInterrupted = 130;
 
 void cancelOnInterrupt() {
   struct sigaction action = {};
-  // A shell makes its background jobs ignore SIGINT.
+  // A shell makes its background jobs ignore SIGINT. They must go on ignoring it.
   if (sigaction(SIGINT, nullptr, &action) == 0 && action.sa_handler == SIG_IGN)
     return;
   action = {};

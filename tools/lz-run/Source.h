@@ -10,13 +10,13 @@ namespace lz::run {
 
 struct Source {
   std::string name; // the file's name; "file#2" if it has several programs
-  std::string text; // begins with as many empty lines as stand before it in the file, so that
-                    // locations hold; the bytes of a file that is no text
+  std::string text; // begins with as many empty lines as there are lines before it in the file,
+                    // so that line numbers stay right; the bytes of a file that is no text
 };
 
-// Splits a text at lines that are exactly "// -----". Errors: InvalidArgument if the file cannot be
-// read; ResourceExhausted if it is too large or endless; Unimplemented if Lazuli does not know its
-// format.
+// Splits a text at lines that begin with "// -----" and have no further dash there. Errors:
+// InvalidArgument if the file cannot be read; ResourceExhausted if it is too large or endless;
+// Unimplemented if Lazuli does not know its format.
 StatusOr<std::vector<Source>> readSources(const std::string& path);
 
 } // namespace lz::run

@@ -75,7 +75,7 @@ Ints concat(std::initializer_list<Ints> lists) {
 
 // Returns the cotangent of the operand `self`. The dimensions of g are the batching dimensions, the
 // free ones of lhs and the free ones of rhs. Example, for the product of x[m,k] and w[k,n]:
-//   of x: g . w over n, [m,k]        of w: x . g over m, [k,n]
+//   of x: sum over n of g[m,n] w[k,n]      of w: sum over m of x[m,k] g[m,n]
 // The operands of the product are in the order that leaves fewer dimensions to transpose.
 ValueId dotCotangent(Builder& b, ValueId g, const Side& self, const Side& other, bool isLhs,
                      DType dtype) {

@@ -33,8 +33,7 @@ struct Conv {
   DType dtype; // of the products
 
   size_t numSpatial() const { return window.strides.size(); }
-  // Return the number of elements from the first to the last one of the dilated input, kernel or
-  // output, with holes.
+  // Return the extent of the dilated input, kernel or output along dimension d, including holes.
   int64_t inputSpan(size_t d) const {
     return (inputType.dims[size_t(input.spatial[d])] - 1) * window.inputDilation[d] + 1;
   }
@@ -144,7 +143,8 @@ ValueId inputGradient(const Conv& c, ValueId kernel, ValueId g) {
                       c.kernel.feature);
   Layout exchanged{c.kernel.feature, c.kernel.batch, c.kernel.spatial};
   ValueId x = convolve(c, g, kernel, c.output, exchanged, c.input, std::move(window), groups, 1);
-  // The convolution has put the batch groups into the features of the result.
+  // The convolution has put the batch groups into the features of the result. They are moved back
+  // into the batch.
   return moveGroups(c.b, x, c.batchGroups, c.input.feature, c.input.batch);
 }
 

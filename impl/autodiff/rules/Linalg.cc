@@ -46,7 +46,8 @@ ValueId weighted(Builder& b, ValueId x, double above, double on, double below) {
   ValueId factor =
       b.select(b.compare(row, column, ComparisonDirection::EQ), b.splat(on, type), off);
   ValueId zero = b.zeros(type);
-  // An element may be infinite, and infinity times zero is NaN.
+  // An element may be infinite, and infinity times zero is NaN, so products with zero are replaced
+  // by zero.
   return b.select(b.compare(factor, zero, ComparisonDirection::EQ), zero,
                   b.op(Opcode::Multiply, {x, factor}));
 }

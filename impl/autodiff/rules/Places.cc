@@ -11,7 +11,8 @@ ValueId selectedPlaces(Builder& b, ValueId operand, const Pooling& pooling,
   TensorType place{count > INT32_MAX ? DType::S64 : DType::S32, {}}, flat{place.dtype, {count}};
   ValueId places = b.reshape(b.op(Opcode::Iota, {}, {int64_t(0)}, &flat), type.dims);
   std::vector<Region> regions;
-  // Place -1 stands for padding. The first element that is not padding is always selected.
+  // Place -1 stands for padding. Padding never replaces an element, and an element always replaces
+  // padding.
   regions.push_back(
       b.region({element, place, element, place}, [&](Builder& inner, const ValueIds& p) {
         ValueId zero = inner.zeros(place);

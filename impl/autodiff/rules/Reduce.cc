@@ -72,7 +72,8 @@ Pair extremeCotangents(const Reduction& r, ValueId result) {
           r.sumResult(b.select(isInit, share, rest))};
 }
 
-// Returns x with the dims of the result, and all factors of a result along one last dimension.
+// Returns x in the shape of the result with one more dimension at the end, along which lie the
+// factors of each result.
 ValueId gatherFactors(const Reduction& r) {
   Builder& b = r.b;
   Ints order = r.kept;

@@ -27,8 +27,7 @@ ComparisonDirection swapped(ComparisonDirection direction) {
   }
 }
 
-// Returns for how many n = 0, 1, ... start + n * step < bound holds before it first fails, or -1 if
-// it never fails.
+// Returns the smallest n >= 0 for which start + n * step < bound fails, or -1 if it never fails.
 Wide iterationsBelow(Wide start, Wide step, Wide bound) {
   if (start >= bound)
     return 0;

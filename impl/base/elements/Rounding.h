@@ -1,4 +1,4 @@
-// Rounds numbers of more than 24 digits to 16-bit floats in one step. Rounding to f32 first
+// Rounds numbers of more than 24 binary digits to 16-bit floats in one step. Rounding to f32 first
 // (Half.h) may turn a number that is close to a tie into a tie.
 //
 //   bf16 of 1 + 2^-8 + 2^-40: in f32 the tie 1 + 2^-8, which goes to 1; right is 1 + 2^-7
@@ -32,8 +32,8 @@ template <std::unsigned_integral T> constexpr T withTrace(T x, int count) {
 inline constexpr int kTracedOfF64 = 38;
 
 // Changes an integer x so that a float with `digits` binary digits holds it exactly. x stays the
-// same if |x| is below 2^digits. Otherwise withTrace clears its lowest bits: as many as T has more
-// than `digits`.
+// same if |x| is below 2^digits. Otherwise withTrace clears as many of its lowest bits as T has in
+// addition to `digits`.
 template <std::integral T> T withDigits(T x, int digits) {
   using Bits = std::make_unsigned_t<T>;
   const int more = std::numeric_limits<Bits>::digits - digits;

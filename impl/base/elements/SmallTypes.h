@@ -15,7 +15,7 @@ namespace lz {
 struct FloatFormat {
   DType dtype;
   int exponentBits, mantissaBits, bias;
-  uint8_t signBit;  // 0: negative numbers become NaN
+  uint8_t signBit;  // 0 if there is no sign: negative numbers become NaN
   uint8_t greatest; // the code of the greatest finite number
   uint8_t overflow; // the code for greater numbers: infinity, NaN or the greatest number
   uint8_t nan;      // the code for NaN; a negative NaN also has signBit

@@ -10,8 +10,8 @@ constexpr double kKiB = 1024;
 // Costs of avx2 and avx512 are measured, or fitted to measured kernels, on an AMD Zen 3 and a Zen 4
 // (docs/performance.md, "Costs"). Costs of v2 are estimates, except for contractions.
 //
-// A product reads a matrix of 1 to 400 MB with rows of 256 bytes to 256 KiB in these ns per byte,
-// on the Zen 4:
+// These are the ns per byte in which a product reads a matrix of 1 to 400 MB with rows of 256 bytes
+// to 256 KiB, on the Zen 4:
 //
 //   streamed, 2 rows of sums, 1024 columns   0.020, with 4 rows 0.026, with 8 rows 0.042
 //   streamed, 2 rows of sums, 32 columns     0.050
@@ -29,7 +29,7 @@ constexpr double kKiB = 1024;
 //
 // If the columns of the output are 4 KiB apart (30 x 1024 x 48), storing an element takes 0.8 ns
 // longer with avx512, and 2.0 ns with avx2. 5 rows of 100,000 numbers are read in place as fast as
-// a packed copy. Reading 2048 rows of 512 numbers that lie side by side takes 1.6 times as long as
+// a packed copy. Reading 2048 rows of 512 numbers with a row stride of 1 takes 1.6 times as long as
 // reading panels.
 //
 // The costs of tiles and of thin contractions are fitted to some 1,600 products of up to 96 values

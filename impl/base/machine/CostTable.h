@@ -9,9 +9,8 @@
 
 namespace lz {
 
-// The ns to pack an element for the micro-kernels: `runs` if rows lie side by side, so that runs of
-// elements are copied, and `turned` if each row is contiguous along k, so that rows must be
-// transposed.
+// The ns to pack an element for the micro-kernels: `runs` if the row stride is 1, so that runs of
+// elements are copied, and `turned` if the stride along k is 1, so that rows must be transposed.
 struct PackCosts {
   double runs, turned;
 };
@@ -22,7 +21,7 @@ struct PackCosts {
 struct TileCosts {
   double element;       // beginning a batch element
   double tile, partial; // storing a full tile, and storing one that lacks columns
-  double k, step;       // one value of k of a tile, and one step of it
+  double k, step;       // one value of k of a tile, and one step (see above)
   PackCosts packLhs, packRhs;
   double packPartial; // packing an element of columns that do not fill a panel
   double packWindow;  // packing an element of images
@@ -46,7 +45,7 @@ struct ThinCosts {
   double rowsStep, rowsLoad, rowsStore; // if lanes are rows: a step, a load, a store
   double convert, round;                // an element of the many rows, an output of 16 bits
   double roundRow;                      // beginning a row of the output that is rounded separately
-  // Reading many rows that lie side by side takes `far` times as long as reading panels, because
+  // Reading many rows with a row stride of 1 takes `far` times as long as reading panels, because
   // fewer rows are read at a time.
   double far;
 };
@@ -61,15 +60,15 @@ struct DotsCosts {
 // Times on one thread.
 struct ContractionCosts {
   // Most times are in ns per byte of a matrix that is multiplied with a few rows. Fields with
-  // `Apart` apply if the second-level cache cannot hold all lines of a panel, because they share
-  // sets (CacheSets.h). The next line is for a matrix that is streamed, which means read row by
-  // row. streamedRow is added for each of the few rows. streamedPass, divided by the columns of a
-  // pass, is added for beginning the pass.
+  // `Apart` apply if the second-level cache cannot hold all cache lines of a panel, because the
+  // lines share sets (CacheSets.h). Names with `streamed` are for a matrix that is streamed, which
+  // means read row by row. streamedRow is added for each of the few rows. streamedPass, divided by
+  // the columns of a pass, is added for beginning the pass.
   double streamed, streamedApart, streamedRow, streamedPass;
   // In ns: beginning a batch element, and storing an element of the sums.
   double streamedElement, streamedSum;
-  // One pass over panels that are read in place. The first two are for a matrix in the shared
-  // cache.
+  // The time of one pass over panels that are read in place. The first two are for a matrix in the
+  // shared cache.
   double panel, panelApart, panelFromMemory;
   // The number of rows that the processor can read at a time. A matrix of at most this many rows is
   // read in place as fast as a packed copy.
@@ -98,9 +97,9 @@ struct CostTable {
   double fold;         // combining the lanes of a vector to one value
   double foldTogether; // the same, for each of 16 vectors at once
   double call, unit;   // in ns: calling a kernel, and 16 lanes of the grid
-  // The ns that one more kernel costs in addition to its own time. In each run these are 35 to 60
-  // ns. The rest is a part of the 2 ms to compile the kernel, which should pay off after some
-  // thousand runs.
+  // The ns that one more kernel costs in addition to its own time. 35 to 60 ns of these are spent
+  // in each run. The rest is a part of the 2 ms to compile the kernel, which should pay off after
+  // some thousand runs.
   double kernel;
   // The sizes of the first-level and second-level cache of one thread, and of the third-level cache
   // of all threads together.
@@ -127,7 +126,7 @@ inline int64_t lastLevelBytes(MachineClass cpu) {
 }
 
 // The number of threads that decisions assume. It is the same on all machines, since plans, and
-// with them bits, must not depend on the number of threads.
+// with them the bits of results, must not depend on the number of threads.
 inline constexpr double kThreads = 4;
 // The least work in ns for which decisions assume another thread. It is twice the grain of the
 // pool, because a sleeping thread joins late. With one grain, the sums of the rows and of the

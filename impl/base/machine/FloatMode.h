@@ -13,7 +13,7 @@ namespace lz {
 // support another machine, add a branch with its registers (FPCR and FPSR of AArch64).
 class FloatMode {
 public:
-  FloatMode() = default; // the default one, without flags
+  FloatMode() = default; // the default mode, without flags
 
 #if defined(__x86_64__)
   static FloatMode current() {
@@ -31,7 +31,7 @@ public:
 
 private:
   static constexpr uint64_t kDefault = 0x037f'0000'1f80, kFlags = 0x3f;
-  // The bits that belong to the mode. The others are flags or have no meaning.
+  // The bits that belong to the mode. The other bits are flags or have no meaning.
   static constexpr uint64_t kMeaning = 0x0f3f'ffff'ffc0;
   explicit FloatMode(uint64_t bits) : bits_(bits) {}
 
@@ -53,8 +53,8 @@ FloatMode callerFloatMode();
 
 // While an object of this class lives, the thread computes in the default mode. The destructor
 // restores the former mode and flags, including those of x87 if its mode was different. Scopes
-// nest. If the thread was in the default mode already, this only reads registers, unless work has
-// raised a flag.
+// nest. If the thread was in the default mode already, the object only reads registers, unless work
+// has raised a flag.
 class OwnFloatMode {
 public:
   // For a function that the caller calls. If functions of the caller run inside, they get the mode
@@ -80,7 +80,7 @@ private:
   const FloatMode before_;
   FloatMode caller_{};
   const FloatMode* outer_ = nullptr;
-  uint16_t x87Flags_ = 0;  // the flags before, if isChanged_
+  uint16_t x87Flags_ = 0;  // the x87 flags before, if isChanged_
   bool isChanged_ = false; // more than flags must be restored
 };
 

@@ -34,7 +34,7 @@ struct FactorCosts {
   double exchange;      // exchanging two rows of a panel
 };
 
-// For a single matrix by a routine of LAPACK. Times are for each of its numbers.
+// For a single matrix by a routine of LAPACK. Times are for each number of the matrix.
 struct RoutineCosts {
   double product; // for f64; half for f32; times the shorter side if the routine is cubic
   double calls;   // calls inside the routine, most of the time for small matrices
@@ -57,9 +57,9 @@ struct FftCosts {
   double oddPass, oddRadix;           // for other radices r, a pass takes oddPass + r * oddRadix
   std::array<double, 2> cacheBytes;   // sizes of the caches for cacheFactors
   std::array<double, 3> cacheFactors; // by which passes take longer in each cache, and beyond both
-  double turnedLines;                 // making a block of lines and copying it back
+  double turnedLines;                 // making a block of an array's lines and copying it back
   double columns, copiedColumn;       // reading and writing a block of columns; copying a number
-  double splitColumns, splitRows;     // the same for both steps of a line that is split
+  double splitColumns, splitRows;     // the same for the two steps of a split line
   double product;                     // multiplying a number of a chirp
   double real;                        // a complex number of a real line, computed at half length
 };

@@ -1,6 +1,7 @@
-// A machine class is what code is compiled for: an architecture, and a step of it. Each step has
-// the instructions of the steps before it. The bits of results may depend on the class, but on
-// nothing else about the machine. The steps of x86-64 are called CPU classes.
+// A machine class is what code is compiled for: an architecture, and a step, which is a set of its
+// instructions. Each step has the instructions of the steps before it. The bits of results may
+// depend on the class, but on nothing else about the machine. The steps of x86-64 are called CPU
+// classes.
 #pragma once
 
 #include "absl/types/span.h"
@@ -22,7 +23,7 @@ constexpr size_t stepOf(MachineClass machine) {
   return uint16_t(machine) & 0xff;
 }
 
-// Returns whether a machine of this class runs code for that one.
+// Returns whether a machine of class `machine` runs code that is compiled for class `code`.
 constexpr bool runs(MachineClass machine, MachineClass code) {
   return architectureOf(machine) == architectureOf(code) && stepOf(machine) >= stepOf(code);
 }

@@ -79,7 +79,7 @@ std::map<std::string, std::string> ownGroups(const std::string& root) {
 }
 
 // Returns the folders of the process's group and of all groups that contain it, up to the mount
-// point. If the group is not below the mount, only the mount point. This happens in containers,
+// point. Returns only the mount point if the group is not below it. This happens in containers,
 // where the path of the group may contain "/..".
 std::vector<std::string> groupFolders(const std::map<std::string, Mount>& mounts,
                                       const std::map<std::string, std::string>& groups,

@@ -11,7 +11,7 @@ namespace lz {
 // Return the cores and the memory that this process may use, at least 1. The affinity of the
 // calling thread is read at each call, and the cgroups only at the first call of either function in
 // this process. Any thread may call them.
-int usableCores();      // a quota of 1.5 CPUs is 2
+int usableCores();      // a quota of 1.5 CPUs counts as 2
 int64_t usableMemory(); // bytes
 
 // The limits that the cgroups of this process set.

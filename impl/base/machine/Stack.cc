@@ -30,7 +30,8 @@ StackRange ownStack() {
 } // namespace
 
 std::optional<size_t> stackLeft() {
-  // For the first thread of the process the system reads a file.
+  // Computed once for each thread, because for the first thread of the process the system reads a
+  // file.
   static thread_local const StackRange range = ownStack();
   const auto here = uintptr_t(__builtin_frame_address(0));
   if (here < range.low || here >= range.high)

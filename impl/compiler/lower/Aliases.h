@@ -8,12 +8,12 @@
 
 namespace lz::compiler {
 
-// Returns whether the plan loads elements of this input. Otherwise the input is only what an output
-// starts with.
+// Returns whether the plan loads elements of this input. Otherwise the input is only the initial
+// content of an output.
 bool loads(const region::RegionPlan& plan, int32_t input);
 
 // Sets the aliases of a kernel's step, whose operands and results are the inputs and outputs of the
-// plan. If an output starts as a copy of an input, a step before has made the copy, so this step
+// plan. If an output starts as a copy of an input, an earlier step has made the copy, so this step
 // gets the copy as an operand. If the plan does not load the input, the copy replaces the input in
 // the operands.
 //

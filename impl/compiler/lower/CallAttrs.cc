@@ -18,7 +18,7 @@ void set(const AttrValue& value, std::vector<int64_t>& field) {
   const auto& list = std::get<Ints>(value);
   field.assign(list.begin(), list.end());
 }
-// For fields of other types, which never come from an attribute of an op.
+// Does nothing for fields of other types, because no attribute of an op sets them.
 template <typename T> void set(const AttrValue&, T&) {}
 
 // Copies each attribute of the op to the field of the same name. Both are generated from one entry.

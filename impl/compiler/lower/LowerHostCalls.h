@@ -28,9 +28,9 @@ StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* cal
 StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
                                                      const exec::HostCalls* calls);
 
-// Adds the aliases that the function states and the places of the values allow. An operand that is
-// passed twice is not overwritten, since the function may still read it through the other parameter
-// after it has written the result.
+// Adds the aliases that the function states and that couldTakeOver allows for these values. An
+// operand that is passed twice is not overwritten, since the function may still read it through the
+// other parameter after it has written the result.
 void listAliases(const exec::HostCallTraits& traits, const std::vector<StepValue>& values,
                  Step& step);
 

@@ -56,7 +56,8 @@ private:
     }
   }
 
-  // Gives a value that another kernel updates in place the same place as the updated value.
+  // If another kernel updates a value in place, gives the value the same place as the updated
+  // value.
   void declareUpdated(mlir::Block& entry) {
     for (auto [before, after] : updatedResults(entry, kernels_)) {
       auto it = outputOf_.find(after);

@@ -18,7 +18,7 @@ namespace lz::compiler {
 
 struct LoweringOptions {
   contraction::ContractionTarget target;
-  const exec::HostCalls* hostCalls = nullptr; // that custom_call may name; may be nullptr
+  const exec::HostCalls* hostCalls = nullptr; // functions that custom_call can name, or nullptr
 };
 
 // The function that a step calls.

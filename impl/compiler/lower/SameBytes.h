@@ -5,7 +5,7 @@
 
 namespace lz::compiler {
 
-// Returns whether the results of the op have the bytes of its operands, as for a bitcast from
+// Returns whether the results of the op have the same bytes as its operands, as for a bitcast from
 // f32[n] to u8[n,4].
 inline bool renames(const OpInfo& info) {
   return info.opcode == Opcode::Reshape || info.opcode == Opcode::BitcastConvert ||

@@ -11,9 +11,9 @@
 namespace lz::compiler {
 
 // Returns pairs of (value, updated value), later pairs first. A region of the block makes the
-// value, and the only reader is a region that overwrites a part of it. An example are zeros to
-// which segment sums are added. Both values of a pair can share one place, so that nothing is
-// copied.
+// value, and the only reader is a region that overwrites a part of it. For example, the value is
+// zeros, and segment sums are added to it. Both values of a pair can share one place, so that
+// nothing is copied.
 std::vector<std::pair<mlir::Value, mlir::Value>> updatedResults(mlir::Block& block,
                                                                 const ModuleKernels& kernels);
 

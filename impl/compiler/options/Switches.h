@@ -13,12 +13,12 @@ struct CompileOptions;
 
 struct Switches {
   std::vector<std::string> disabledPasses;
-  bool fusion = true;    // "fusion": every op is its own kernel
-  bool vectors = true;   // "vectors": kernels compute one lane at a time
-  bool tiles = true;     // "tiles": contractions use the smallest tiles and blocks
-  bool pairs = true;     // "pairs": bf16 values are not multiplied in pairs
-  bool epilogues = true; // "epilogues": contractions run no kernels inside
-  bool objects = true;   // "objects": code is generated anew for every program
+  bool fusion = true;    // without "fusion" every op is its own kernel
+  bool vectors = true;   // without "vectors" kernels compute one lane at a time
+  bool tiles = true;     // without "tiles" contractions use the smallest tiles and blocks
+  bool pairs = true;     // without "pairs" bf16 values are not multiplied in pairs
+  bool epilogues = true; // without "epilogues" contractions run no kernels inside
+  bool objects = true;   // without "objects" code is generated anew for every program
   // If true, the compiler verifies the module after every pass, every plan before it becomes a
   // kernel, and every kernel before it becomes code.
   bool verify = false;

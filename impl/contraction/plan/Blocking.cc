@@ -27,8 +27,8 @@ int64_t sharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 4);
 }
 
-// Like sharedBytes, if rows are completed or made in scratch, so that the group has all columns and
-// all of k.
+// Like sharedBytes, but for a contraction whose rows are completed or made in scratch, so that its
+// group has all columns and all of k.
 int64_t wholeSharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 2);
 }
@@ -73,8 +73,8 @@ void takeWholeK(int64_t k, int64_t most, Blocking& b) {
   b.sharedPanels = panels;
 }
 
-// Returns whether the shared operand is read in place, or its part that takeWholeRows packs is
-// small.
+// Returns whether the shared operand is read in place, or whether the part of it that takeWholeRows
+// packs is small.
 bool isWholeSharedSmall(const TiledContraction& spec, const Blocking& b) {
   return b.shared() || b.sharedPanels * b.sharedWidth * b.kc * b.kBlocks * b.elementBytes <=
                            wholeSharedBytes(spec);

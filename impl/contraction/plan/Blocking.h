@@ -2,8 +2,9 @@
 //
 //   group   `kBlocks` blocks of k. The shared operand is packed a group at a time.
 //   block   kc values of k
-//   chunk   the work that a thread takes at a time: some panels of the private operand, times all
-//           of a group. The last chunks are smaller, down to parts of a panel and of the group.
+//   chunk   the work that a thread takes at a time: some panels of the private operand, multiplied
+//           with all shared panels of a group. The last chunks are smaller, down to one panel,
+//           multiplied with some of the shared panels.
 //   tile    mr x nr: one call of the micro-kernel
 //
 // One operand is shared: all threads together pack its panels, and then all read them. The other

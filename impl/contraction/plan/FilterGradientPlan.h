@@ -1,7 +1,7 @@
 // Plans contractions along the pixels of images, which compute the gradient of a convolution with
 // respect to its filter. Rows of lhs are (tap of the filter, channel), with channels innermost, and
-// k is (image, line, pixel). For one tap, lhs is the shifted image, so the kernel reads both
-// operands in place, in runs of pixels:
+// k is (image, line of the image, pixel). For one tap, lhs is the shifted image, so the kernel
+// reads both operands in place, in runs of pixels:
 //
 //   a 3 x 3 filter, 64 channels, lines of 56 pixels: For tap (0, 0) a line has two runs. The first
 //   is one zero, since the pixel to the left of the line is padding, and the second 55 pixels. For
@@ -26,7 +26,7 @@ struct FilterTiles {
   InPlace rhs = {};
   bool copiesLines = false;
   int64_t groupRows = 0, groups = 0, mr = 0, panelsOfGroup = 0, columnPanels = 0;
-  int64_t line = 0, lineElements = 0; // pixels in a line of k; elements in a line's copy
+  int64_t line = 0, lineElements = 0; // pixels in a line of the image; elements in its copy
   int64_t kc = 0, kBlocks = 0;        // kBlocks: blocks of k between two waits of all threads
 
   int64_t tiles() const { return groups * panelsOfGroup * columnPanels; }

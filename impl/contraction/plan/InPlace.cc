@@ -2,15 +2,15 @@
 // is dense, and in the order in which it is read. Reading a panel in place takes longer by a time
 // that depends on its layout. Prices.cc predicts both times, and the faster way is used:
 //
-//   rhs, rows side by side   In place takes longer for each byte and each panel of lhs, and even
+//   rhs, row stride 1        In place takes longer for each byte and each panel of lhs, and even
 //                            longer if lines share sets of a cache.
-//   lhs, rows side by side   In place takes longer for each element and each panel of rhs.
-//   lhs, k side by side      The same, but packing takes longer, too, since rows are transposed. In
+//   lhs, row stride 1        In place takes longer for each element and each panel of rhs.
+//   lhs, k stride 1          The same, but packing takes longer, too, since rows are transposed. In
 //                            place, all 16 values of a cache line are used while the first-level
 //                            cache holds it, unless rows of a panel share sets.
 //
-//   x W, 32 x 784 x 512, AVX-512   x: k side by side, in place
-//                                  W: rows side by side, read by 3 panels of x, in place
+//   x W, 32 x 784 x 512, AVX-512   x: k has stride 1, in place
+//                                  W: rows have stride 1, read by 3 panels of x, in place
 //   18 x 512 x 2048, AVX2          W: read by 3 panels, and its rows are 8 KiB apart, packed
 //   18 x 512 x 2064, AVX2          W: in place
 #include "contraction/plan/InPlace.h"
@@ -22,8 +22,8 @@
 namespace lz::contraction {
 namespace {
 
-// Recognizes rhs that already lies in panels one after another, such as rows of the parts {n / 32,
-// k * 32} {32, 1}. Otherwise returns nullopt.
+// Recognizes rhs that already lies in panels one after another, such as rows with the axis parts {n
+// / 32, k * 32} and {32, 1}. Otherwise returns nullopt.
 std::optional<InPlace> inGroups(const TiledContraction& spec) {
   const OperandSpec& rhs = spec.rhs;
   if (rhs.dtype != spec.compute || !rhs.window.empty() || rhs.rows.size() != 2)

@@ -9,9 +9,9 @@
 
 namespace lz::contraction {
 
-// The place of an operand's elements. Row i and value p of k are at element i * rowStride + p *
-// kStride. Rows may also lie in groups of whole panels. With groups of 32, row i is at i / 32 *
-// groupStride + i % 32 * rowStride.
+// Where the elements of an operand lie in memory. Row i and value p of k are at element i *
+// rowStride + p * kStride. Rows may also lie in groups of whole panels. With groups of 32, row i is
+// at i / 32 * groupStride + i % 32 * rowStride.
 struct InPlace {
   int64_t rowStride, kStride;
   int64_t groupRows = 0, groupStride = 0; // 0: there are no groups

@@ -27,7 +27,7 @@ std::optional<ThinStrides> stridesOf(const Axis& batch, const Axis& rows, const 
   return ThinStrides{*b, *r, *kk};
 }
 
-// Returns the shape if lhs, or rhs if not `manyIsLhs`, is the operand with many rows.
+// Returns the shape in which lhs is the operand with many rows if `manyIsLhs`, otherwise rhs.
 std::optional<ThinShape> shapeOf(const TiledContraction& spec, bool manyIsLhs) {
   const OperandSpec &many = manyIsLhs ? spec.lhs : spec.rhs, &few = manyIsLhs ? spec.rhs : spec.lhs;
   ThinShape p;
@@ -99,7 +99,7 @@ std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLh
   std::optional<ThinShape> shape = shapeOf(spec, manyIsLhs);
   if (!shape || (!spec.outByRows && !spec.ownByRows))
     return shape;
-  // RowWork gets rows of the private operand and of the output. Both must be the many rows.
+  // RowWork gets rows of the private operand and of the output, so these must be the many rows.
   bool manyIsPrivate = isLhsShared(spec) != shape->manyIsLhs;
   return shape->manyIsLhs != spec.isSwapped && manyIsPrivate ? shape : std::nullopt;
 }

@@ -19,11 +19,11 @@ bool isEmpty(const ContractionSpec& spec);
 bool isDots(const ContractionSpec& spec);
 
 // Returns the shape if the contraction can be computed as `thin`, with lhs or rhs as the operand of
-// many rows. The other side (n or m) must be at most kThin, k must be one block, and all axes must
-// be evenly spaced.
+// many rows. The other of m and n must be at most kThin, k must be one block, and all axes must be
+// evenly spaced.
 std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLhs);
 
-// Returns whether m is at most kMostStreamedRows, there is no window, the rows of rhs lie along n,
+// Returns whether m is at most kMostStreamedRows, there is no window, rhs is contiguous along n,
 // and only lhs may have to be converted.
 bool canStream(const TiledContraction& spec);
 

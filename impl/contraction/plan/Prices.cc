@@ -30,8 +30,8 @@ public:
 
   double nsOf(const EmptyPlan&) const { return throughMemory(); }
 
-  // The multiply-adds are assumed to overlap with reading, so the time is that of the slower of
-  // both.
+  // The multiply-adds are assumed to overlap with reading, so the time is that of the slower of the
+  // two.
   double nsOf(const DotsPlan& plan) const {
     const DotsCosts& c = costs_.dots;
     const double few = plan.fewIsLhs ? m() : n(), many = plan.fewIsLhs ? n() : m();
@@ -90,8 +90,8 @@ public:
     const OperandSpec& many = p.manyIsLhs ? spec_.lhs : spec_.rhs;
     const bool lanesAreRows = p.turned && p.many.rows == 1;
     double rows = lanesAreRows ? nsOfLanesOfRows(p) : nsOfLanesOfColumns(p);
-    // Rows that lie side by side are read in short pieces that are far from each other, like
-    // panels.
+    // Rows of a matrix with row stride 1 are read in short pieces that are far from each other,
+    // like panels.
     if (p.many.rows == 1 && p.many.k != 1)
       rows = std::max(rows, costs_.thin.far * nsOfFarPanels(p.numMany, {1, p.many.k}));
     double ns = costs_.thin.element + rows;
@@ -135,8 +135,8 @@ private:
   }
   double throughMemory() const { return throughMemory(bytesOf(spec_.lhs) + bytesOf(spec_.rhs)); }
 
-  // Returns the time of the tiles of a batch element, for `panels` pairs of panels and each block
-  // of k.
+  // Returns the time of the tiles of a batch element, for `panels` pairs of panels in each of
+  // `kBlocks` blocks of k.
   double nsOfTiles(double panels, double kBlocks) const {
     const TileCosts& c = costs_.tiles;
     const double partial = spec_.n % spec_.nr == 0 ? 0 : panels / rhsPanels() * c.partial;
@@ -178,8 +178,8 @@ private:
   }
 
   // Returns the time by which a pass over rhs in place takes longer than over packed panels. It is
-  // 0 if rhs already lies in panels. It is also 0 if the first-level cache cannot hold a panel
-  // anyway, a page has two or more rows, and rows are whole cache lines.
+  // 0 if rhs already lies in panels. It is also 0 if three conditions hold: the first-level cache
+  // cannot hold a panel anyway, a page has two or more rows, and rows are whole cache lines.
   double nsOfPassInPlace(const InPlace& lies) const {
     const int64_t size = int64_t(byteSize(spec_.compute)), rowBytes = lies.kStride * size;
     const bool isLong = blockOfK(spec_) * spec_.nr * size > firstLevelBytes(spec_.cpu);

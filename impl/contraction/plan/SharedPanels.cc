@@ -3,14 +3,14 @@
 //
 //   making the copy             0.52 ms, and 0.63 ms if the matrix is transposed. In programs with
 //                               3 and 6 products it took 0.62 ms and 0.66 ms.
-//   with 6 rows, 1 panel        A product saves 0.084 ms, since the lines of the panel are apart.
+//   with 6 rows, 1 panel        A product saves 0.084 ms, since lines of the panel share sets.
 //                               7 products pay for a copy.
 //   with 18 rows, 3 panels      A product saves 0.18 ms, since it would pack the matrix. 3 products
 //                               pay for a copy.
 //   with 18 rows, transposed    A product saves 0.28 ms, since it would transpose and pack the
 //                               matrix. 3 products pay for a copy.
 //
-// Measured were two series of 201 runs of programs with such products. The numbers are the time
+// Two series of 201 runs of programs with such products were measured. The numbers are the time
 // with the copy, divided by the time without it:
 //
 //   18 rows               3 products   0.68, 0.60    6 products    0.71, 0.58

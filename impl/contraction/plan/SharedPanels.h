@@ -11,8 +11,8 @@
 namespace lz::contraction {
 
 // The number of adjacent columns in the copy. The kernels read them as several panels (InPlace.h).
-// Runs of 64 f32 are copied twice as fast as runs of 32, but with longer runs the lines would share
-// sets of the first-level cache.
+// Runs of 64 f32 are copied twice as fast as runs of 32, but with longer runs the cache lines would
+// share sets of the first-level cache.
 inline constexpr int64_t kSharedPanel = 64;
 
 // The second operand of products: k x n, or n x k if the values of k are adjacent.

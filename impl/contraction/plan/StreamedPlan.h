@@ -1,6 +1,6 @@
-// Plans products of few rows with a matrix whose rows lie along n, and which often comes from
-// memory. A panel of the matrix would be two cache lines of each row, often a page or more apart.
-// Reading panels takes twice as long as reading each row from beginning to end. Example:
+// Plans products of few rows with a matrix that is contiguous along n and often comes from memory.
+// A panel of the matrix would be two cache lines of each row, often a page or more apart. Reading
+// panels takes twice as long as reading each row from beginning to end. Example:
 //
 //   4 x 25088 times 25088 x 4096   A unit has 1024 columns. It reads eight rows of the matrix at a
 //                                  time and adds their multiples to four rows of sums. The sums

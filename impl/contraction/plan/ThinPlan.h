@@ -17,7 +17,7 @@
 
 namespace lz::contraction {
 
-inline constexpr int64_t kThin = 32; // columns at most
+inline constexpr int64_t kThin = 32; // the most columns
 
 // Returns the number of elements from one value of k of the packed columns to the next.
 constexpr int thinWidth(int64_t columns) {
@@ -68,7 +68,7 @@ struct ThinPlan {
   ThinShape shape;
   ThinUnits units;
   ThinLayout layout;
-  bool sharesFew = false;      // there is one batch element
+  bool sharesFew = false;      // the few columns are packed once, since there is one batch element
   bool fewIsInPlace = false;   // the few columns are in memory as tiles need them
   bool completesUnits = false; // a unit computes whole rows of the output
 

@@ -1,5 +1,5 @@
 // A contraction together with what is decided before its plan: the target, the tile, and the arrays
-// that exist only by rows.
+// of which only some rows exist at a time.
 #pragma once
 
 #include "base/KernelTable.h"
@@ -28,17 +28,17 @@ struct TiledContraction : ContractionSpec {
   // The tile (TileChoice.h): mr rows, at most kernels->mostRows, and nr columns, which is
   // kernels->columns.
   int mr = 0, nr = 0;
-  // Whether lhs and rhs, and m and n, are exchanged. A row of the output is then a value of n for
-  // the caller.
+  // Whether lhs and rhs, and m and n, are exchanged. A row of the output then belongs to one value
+  // of the caller's n.
   bool isSwapped = false;
 
   // Whether rows of the output exist only in scratch, until RowWork (run/RunContraction.h) has read
-  // them. The plan must keep rows.
+  // them. The plan must be able to keep rows.
   bool outByRows = false;
   // Whether rows of the private operand exist only in scratch, where RowWork makes them. The plan
-  // must make rows.
+  // must be able to make rows.
   bool ownByRows = false;
-  // Whether the sums are added to the values of the output. The plan must add.
+  // Whether the sums are added to the values of the output. The plan must be able to add.
   bool adds = false;
 
   int64_t outRows() const { return isSwapped ? n : m; } // of a batch element

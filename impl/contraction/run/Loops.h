@@ -31,7 +31,7 @@ struct ContractionData {
   }
   // Returns the time of one of `parts` equal parts, without the packing before them.
   double nsOfPart(int64_t parts) const { return (plan.ns - plan.packingNs) / double(parts); }
-  // Returns the ns to give to the pool for each of `parts` parts of the shared packing. Together
+  // Returns the ns that the pool is told for each of `parts` parts of the shared packing. Together
   // the parts are the fraction `share` of all packing. If several threads multiply afterwards, the
   // time is raised, so that the pool already wakes them for the packing, since a sleeping thread
   // joins 40 us later. On two threads, 300 x 300 x 300 takes 165 us, but 205 us if one thread packs
@@ -49,8 +49,9 @@ void run(const ThinPlan& plan, const ContractionData& data);
 void run(const FilterGradientPlan& plan, const ContractionData& data);
 void run(const StreamedPlan& plan, const ContractionData& data);
 
-// Calls rows->finish for the complete rows [row, end), which the threads share. Loops that do not
-// complete rows one after another call it at the end. Does nothing without `rows`.
+// Calls rows->finish for the complete rows [row, end), which the threads divide among themselves.
+// Loops that do not complete rows one after another call it at the end. Does nothing without
+// `rows`.
 void finishRows(const ContractionData& data, int64_t row, int64_t end);
 
 // Returns the address at which an array would have to begin for its bytes from `offset` on to lie

@@ -146,8 +146,8 @@ private:
                       workers_);
   }
 
-  // The work that a thread takes at a time: some panels of the private operand, times some rows of
-  // the shared operand.
+  // The work that a thread takes at a time: some panels of the private operand, multiplied with
+  // some rows of the shared operand.
   struct Chunk {
     int64_t panel, panels;
     int64_t shared0, sharedRows;

@@ -2,9 +2,9 @@
 // in emit/target implement it. docs/how-to-add-a-target.md says what another target needs.
 //
 // This class itself describes a machine of which only the fields of VectorTarget are known. A
-// member that emits code may return null. The emitter then writes the same computation with plain
-// operations. So a target overrides only what its instructions do better. A target that overrides
-// nothing is correct on every machine:
+// member that emits code is allowed to return null. The emitter then writes the same computation
+// with plain operations. So a target overrides only what its instructions do better. A target that
+// overrides nothing is correct on every machine:
 //
 //   2^n * p, 16 lanes of f32:    AVX-512: one vscalefps     others: 2^(n/2), twice
 //   in[i] at 16 indices i:       AVX-512: one gather        others: 16 loads

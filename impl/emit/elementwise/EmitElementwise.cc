@@ -14,8 +14,8 @@ namespace {
 using mlir::Value;
 
 // Returns whether the result is rounded to its format right after the op. Usually a 16-bit float
-// keeps the precision of f32 until it is stored or converted to another type. At level strict it is
-// rounded after each op.
+// keeps the precision of f32 until it is stored or converted to another type. At numerics level
+// strict it is rounded after each op.
 static bool roundsResult(LaneBuilder& b, DType dtype, absl::Span<const DType> operandTypes) {
   return b.target().strict ||
          std::find(operandTypes.begin(), operandTypes.end(), dtype) == operandTypes.end();

@@ -1,16 +1,17 @@
 // The context in which the code of a kernel is written: its schedule, the builders, and the
-// addresses of the kernel's arguments. The files include each other in this order:
+// addresses of the kernel's arguments. The files include each other in this order, where a < b
+// means that b includes a:
 //
 //   KernelContext.h < Loops.h, Loads.h and Values.h < stages/ < stages/Stages.cc
 //
 // Each StageKind has a stage emitter, a function of stages/ that is named after the kind. A stage
 // emitter gets its Stage, and a scope in which the dims of the surrounding loops are bound. It
 // opens the loops of its Stage with functions of Loops.h, which make inner scopes. In the innermost
-// scope it calls emitPoint or asks for values (Values.h). Both run the stages inside of its own
-// stage. Data that a stage keeps for other stages is a separate object (stages/Stages.h). Loads and
-// stores go through memory/, and elementwise ops through elementwise/. Both folders use the target.
-// Stages use the target only for prefetches. Stages make no decisions, because the schedule
-// contains them all.
+// scope it calls emitPoint or asks for values (Values.h). Both run the stages inside of the
+// emitter's own stage. Data that a stage keeps for other stages is a separate object
+// (stages/Stages.h). Loads and stores go through memory/, and elementwise ops through elementwise/.
+// Both folders use the target. Stages use the target only for prefetches. Stages make no decisions,
+// because the schedule contains them all.
 #pragma once
 
 #include "base/Status.h"

@@ -55,7 +55,7 @@ static Expr atan2(Expr y, Expr x) {
   turns = select(steep, 2.0 - turns, turns);
   angle = select(steep, -angle, angle);
   Expr xBits = bitsOf(x);
-  Expr left = signedLess(xBits, xBits.likeInt(0)); // -0 too
+  Expr left = signedLess(xBits, xBits.likeInt(0)); // also for -0
   turns = select(left, 4.0 - turns, turns);
   angle = select(left, -angle, angle);
   Expr result = fma(turns, pi / 4, fma(turns, piLow / 4, angle));

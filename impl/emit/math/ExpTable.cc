@@ -124,7 +124,7 @@ bool wantsLacks(Expr x, ExpUse use) {
 
 Expr expBySixteenths(Expr x, double factor, ExpUse use) {
   auto [t, n, f] = split(x, scaleFor(x, factor), tableMagic(x, 16));
-  // If t is too large to have bits for j, the fraction may be any number. It is limited here,
+  // If t is too large to have bits for j, the fraction can be any number. It is limited here,
   // because n is then beyond the range of exponents, and any small fraction gives 0 or inf. If x is
   // NaN, n is NaN.
   f = clampMagnitude(f, 0.0625);

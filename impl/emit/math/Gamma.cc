@@ -1,6 +1,6 @@
 // Emits the logarithm of the gamma function and its derivative. They are computed in f64, with
-// shorter polynomials for f32. Near 2, lgamma is x - 2 times a polynomial. In [1, 2], digamma is a
-// polynomial times the distance of x from the root of digamma. Recurrences lead from nearby x to
+// shorter polynomials for f32. Near 2, lgamma is (x - 2) times a polynomial. In [1, 2], digamma is
+// a polynomial times the distance of x from the root of digamma. Recurrences lead from nearby x to
 // these intervals. Large x use Stirling's series, and negative x the reflection formula.
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
@@ -140,9 +140,9 @@ Expr positiveDigamma(Expr x, bool isShort) {
   return select(below3, centre + step, large);
 }
 
-// Returns digamma(1 - x) minus digamma of the rounded 1 - x, for x < 0. This may be as large as an
-// ulp of pi cot(pi x) if digamma(1 - x) is small. The derivative of digamma at a is
-// 1 / a + 1 / 2a^2 + 1 / 6a^3, with an error of at most one percent.
+// Returns digamma(1 - x) minus digamma of the rounded 1 - x, for x < 0. This difference can be as
+// large as an ulp of pi cot(pi x) if digamma(1 - x) is small. The derivative of digamma at a is 1 /
+// a + 1 / 2a^2 + 1 / 6a^3, with an error of at most one percent.
 Expr digammaOfWhatRoundingLost(Expr x) {
   Expr a = 1.0 - x, inverse = 1.0 / a;
   Expr slope = fma(fma(inverse, 1.0 / 6, x.like(0.5)), inverse, x.like(1.0)) * inverse;

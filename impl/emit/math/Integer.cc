@@ -71,7 +71,8 @@ Expr wrappingPower(Expr x, Expr y) {
   return final[0];
 }
 
-// Returns x^y. For negative y the result is 1 or -1 if x is, and 0 for every other x, even for 0.
+// Returns x^y. For negative y the result is 1 or -1 if x is 1 or -1, and 0 for every other x, even
+// for x = 0.
 Expr power(Expr x, Expr y, bool isSigned) {
   if (!isSigned)
     return wrappingPower(x, y);
@@ -95,7 +96,8 @@ Expr multiplyHigh(Expr x, Expr y, bool isSigned) {
   Expr cross = xHigh * yLow, other = xLow * yHigh;
   Expr middle = ((xLow * yLow) >> 32u) + (cross & kLow) + (other & kLow);
   Expr high = xHigh * yHigh + (cross >> 32u) + (other >> 32u) + (middle >> 32u);
-  // `high` is the unsigned result, for which a negative operand is greater by 2^64.
+  // `high` is the result for operands that are read as unsigned, so that a negative operand is
+  // greater by 2^64.
   return isSigned ? high - (signMask(x) & y) - (signMask(y) & x) : high;
 }
 

@@ -35,10 +35,10 @@ public:
   Value gather(DType dtype, Value base, Value indices, Value mask); // indices: vector of i32 or i64
   void storeScalar(DType dtype, Value x, Value base, Value index, Value mask);
   void storeVector(DType dtype, Value x, Value base, Value index, Value mask);
-  // Stores the first `count` lanes past the caches. The address is a multiple of `alignment` bytes.
-  // If `alignment` is less than the size of a vector, shorter stores are used. `alignment` and the
-  // size of `count` lanes must be multiples of kStreamBytes. Other threads see the values after
-  // Target::fenceStreams.
+  // Stores the first `count` lanes with streaming stores, which bypass the caches. The address is a
+  // multiple of `alignment` bytes. If `alignment` is less than the size of a vector, shorter stores
+  // are used. `alignment` and the size of `count` lanes must be multiples of kStreamBytes. Other
+  // threads see the values after Target::fenceStreams.
   static constexpr int64_t kStreamBytes = 16;
   void streamVector(DType dtype, Value x, Value base, Value index, int count, unsigned alignment);
   // Stores lane l to the element `index` - l.

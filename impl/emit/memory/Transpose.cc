@@ -130,7 +130,7 @@ private:
     return shuffle(x, y, picked);
   }
 
-  // Separates the parts of `vectors`, which are the parts `part`, `part` + step, ... of the
+  // Separates the parts of `vectors`, which are parts number `part`, `part` + step, ... of the
   // columns, until each vector is a single column. Stores the vectors in `columns`.
   void exchangeParts(const Values& vectors, int part, int step, int column, Values& columns) {
     if (vectors.size() == 1) {

@@ -40,7 +40,7 @@ private:
   StatusOr<Values> updatesOf(Scope& point);
   Status combineElement(Scope& point);
   Status combineLanes(Scope& vector);
-  // Returns the number of points of an update in the unit.
+  // Returns the number of points of an update that belong to the unit.
   int64_t pointsOfUpdate() const {
     return std::min(k_.extent(scatter_.loops.back().dim), k_.grid.tileLanes);
   }

@@ -141,7 +141,7 @@ Value X86Target::minimum(LaneBuilder& b, Value x, Value y) const {
 }
 
 Value X86Target::majority(LaneBuilder& b, Value x, Value y, Value z) const {
-  constexpr int kTwoOfThree = 0xE8; // bit 4 * x + 2 * y + z is the result
+  constexpr int kTwoOfThree = 0xE8; // truth table: bit 4 * x + 2 * y + z is the result
   auto type = mlir::dyn_cast<mlir::VectorType>(x.getType());
   if (!features_.hasAvx512 || !type)
     return {};

@@ -11,7 +11,7 @@ namespace lz::exec {
 // Returns a text such as "1.5 MiB".
 std::string bytesStr(int64_t bytes);
 
-// Adds sizes for a report. Returns the largest number if the sum overflows, which may happen for
+// Adds sizes for a report. Returns the largest number if the sum overflows, which can happen for
 // programs that are too large to run.
 inline int64_t addBytes(int64_t a, int64_t b) {
   return checkedAdd(a, b).value_or(INT64_MAX);

@@ -29,7 +29,7 @@ double nsPerRow(absl::Span<const RowKernel> kernels) {
 }
 
 // Runs kernels on the rows row .. end - 1, where `buffer` has the address `address`. Several
-// threads may call this at once, so the arguments of the kernels are on its own stack.
+// threads may call this at once, so each call has the arguments of the kernels on its own stack.
 void runRows(const Run& run, absl::Span<const RowKernel> kernels, int64_t row, int64_t end,
              BufferId buffer, void* address) {
   void* args[contraction::kMostRowBuffers];
@@ -51,8 +51,8 @@ Status verifyRows(const BufferChecks& checks, const std::vector<RowKernel>& rows
   return okStatus();
 }
 
-// Checks an operand or a result of a contraction. If `byRows`, the buffer may exist only by rows or
-// slices.
+// Checks an operand or a result of a contraction. If `byRows`, only some rows or slices of the
+// buffer need to exist at a time.
 bool holds(const BufferChecks& checks, BufferId id, CheckedInt bytes, bool byRows) {
   return (byRows && bytes && checks.at(id).kind == BufferKind::Rows) || checks.holds(id, bytes);
 }
@@ -139,8 +139,8 @@ public:
     for (const RowKernel& row : c_.prologue)
       explainRows(explanation, row,
                   absl::StrCat("those of ", c_.name, ", which reads what they make"));
-    // Takes the op and the location from the scratch buffer, because an output that exists only by
-    // rows has none.
+    // Takes the op and the location from the scratch buffer, because an output of which only some
+    // rows exist at a time has neither.
     const BufferSpec& scratch = explanation.buffer(c_.scratch);
     explanation.text(absl::StrCat("contraction ", c_.name, ": ", scratch.op,
                                   scratch.place.empty() ? "" : " at ", scratch.place,

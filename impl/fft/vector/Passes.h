@@ -34,7 +34,7 @@ inline constexpr int kMostRadix = 61;
 template <typename T> struct ColumnsIn {
   const T* data;
   int64_t step;
-  T imSign; // factor 1 or -1 of the imaginary parts that are read
+  T imSign; // 1 or -1; multiplies the imaginary parts that are read
 };
 // Where the results go, and the factors by which they are multiplied.
 template <typename T> struct ColumnsOut {

@@ -18,7 +18,7 @@ bool hasFewBuffers(ir::RegionOp region) {
   return region->getNumOperands() + region->getNumResults() <= contraction::kMostRowBuffers;
 }
 
-// Returns whether only `regions` read the value, under any of its names.
+// Returns whether only `regions` read the value, directly or through ops that only rename its rows.
 bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) {
   llvm::SmallVector<mlir::Value> names{value};
   while (!names.empty())
@@ -32,7 +32,7 @@ bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) {
   return true;
 }
 
-// A way to place the regions, with what follows from it.
+// A way to place the regions, with its plan and its price.
 struct Candidate {
   RegionPlacement placement;
   PlacedContraction placed;
@@ -45,7 +45,7 @@ public:
       : op_(op), spec_(std::move(spec)), options_(options),
         threads_(options.contractions->threads) {}
 
-  // Returns all ways. The first has no region inside.
+  // Returns all ways to place the regions. The first has no region inside.
   std::vector<Candidate> run() {
     for (bool bySlices : {false, true}) {
       RegionPlacement none;
@@ -77,7 +77,8 @@ private:
     all_.push_back(std::move(candidate));
   }
 
-  // Doubles `starts`, if the region can run inside: without it and with it.
+  // If the region can run inside, doubles `starts`: adds each of them once more, with the region
+  // inside.
   void addPrologue(ir::RegionOp region, std::vector<Candidate>& starts) const {
     if (!region || !hasFewBuffers(region))
       return;
@@ -90,8 +91,8 @@ private:
     }
   }
 
-  // Adds the way with as many epilogues as possible. They are read in order, so the first that
-  // cannot run inside ends them.
+  // Adds the way with as many epilogues as possible. They are tried in order, up to the first that
+  // cannot run inside.
   void addEpilogues(const Candidate& start) {
     Candidate best = start;
     for (ir::RegionOp region : ir::epiloguesOf(op_)) {
@@ -120,8 +121,8 @@ private:
     return with.scratchBytes() - without.scratchBytes() <= bytesOf(value);
   }
 
-  // Returns the predicted ns on one thread of the contraction, less what is saved, and the time to
-  // wake the other threads for each region outside.
+  // Returns the predicted ns of the contraction on one thread, less the time that is saved
+  // (savedBy), plus the time to wake the other threads for each region outside.
   double priceOf(const Candidate& candidate) const {
     const RegionPlacement& placement = candidate.placement;
     double ns = candidate.placed.slices ? nsOf(*candidate.placed.slices) : candidate.placed.plan.ns;
@@ -139,8 +140,8 @@ private:
     return size_t(makesLhs) + size_t(makesRhs) + ir::epiloguesOf(op_).size();
   }
 
-  // Returns the time saved because the value is read or written once in a cache of its own thread,
-  // and not in the level that holds all of it.
+  // Returns the time saved because the value is read or written once in a cache of the thread that
+  // works on it, and not in the cache level or memory that holds all of the value.
   double savedBy(mlir::Value value, const PlacedContraction& placed) const {
     const int64_t all = bytesOf(value);
     const int64_t part = placed.slices ? all / placed.slices->count : 0;

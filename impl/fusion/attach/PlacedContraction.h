@@ -27,10 +27,10 @@ struct RegionPlacement {
 };
 
 // Returns the stored placement of the regions around `contraction`, a dot_general or convolution.
-// No region is inside if it is in no lz.contraction.
+// If `contraction` is in no lz.contraction, no region is inside.
 RegionPlacement placementOf(mlir::Operation* contraction);
 
-// A contraction whose regions have a place.
+// The plan of a contraction for one placement of its regions.
 struct PlacedContraction {
   contraction::ContractionPlan plan;              // of the whole contraction
   std::optional<contraction::SlicePlan> slices{}; // set if it runs as slices
@@ -42,7 +42,7 @@ struct PlacedContraction {
 StatusOr<contraction::TiledContraction>
 tiledContraction(mlir::Operation* contraction, const contraction::ContractionTarget& target);
 
-// Returns the plan of `contraction` with this placement, or nullopt if it cannot run like that.
+// Returns the plan of `contraction` with this placement, or nullopt if it cannot run in this way.
 // `spec` is that of `contraction`, without a tile.
 std::optional<PlacedContraction> planPlaced(mlir::Operation* contraction,
                                             const contraction::TiledContraction& spec,

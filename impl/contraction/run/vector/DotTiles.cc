@@ -137,8 +137,8 @@ LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i) {
     next.fetch(kk);
     tile.add(block.rows + j, kk, few + kk, block.kc);
   }
-  // Makes the compiler read values again that are needed below. If they stayed in registers during
-  // the loop, there would be no registers for the loop's pointers.
+  // Makes the compiler load the values that are needed below from memory again. If they stayed in
+  // registers during the loop, there would be no registers for the loop's pointers.
   asm volatile("" : : : "memory");
   if (kk < block.kc) {
     T rest[kRows + kFew][kStep] = {};

@@ -38,9 +38,8 @@ LZ_AVX512 LZ_INLINE void joinVectors(const BF16* low, const BF16* high, int64_t 
   }
 }
 
-// How many values of k ahead memory is prefetched. Values of k are often pages apart, so the CPU
-// does not prefetch them.
-// At 8 and at 32, bgemm-1024 and bgemm-256 take the same time (Zen 5).
+// How far ahead memory is prefetched, in values of k. These are often pages apart, so the CPU does
+// not prefetch them. At 8 and at 32, bgemm-1024 and bgemm-256 take the same time (Zen 5).
 constexpr int64_t kAhead = 16;
 
 LZ_INLINE void fetch(const BF16* row, int64_t count) {

@@ -4,9 +4,9 @@
 //   100000 x 8 times 8 x 8, AVX-512: 8 rows of C at a time, each in a register of 8 lanes. A row
 //   of B is loaded into one register, too.
 //
-// The second kind is for rows that lie side by side both in A and in C. Lanes are rows, and each
-// number of B is broadcast to all lanes. All functions are templates that are inlined into one
-// function for each CPU class.
+// The second kind is for A and C with a row stride of 1. Lanes are rows, and each number of B is
+// broadcast to all lanes. All functions are templates that are inlined into one function for each
+// CPU class.
 #include "contraction/run/vector/ThinTiles.h"
 
 #include "contraction/run/vector/ForClass.h"

@@ -18,7 +18,7 @@ template <typename T> struct ThinBlock {
   // B[p, j] is b[p * thinWidth(columns) + j], followed by any finite numbers after the columns.
   const T* b;
   int64_t columns;
-  // If `turned`, C[i, j] is c[j * cStride + i]. Otherwise it is c[i * cStride + j]. Then rows are
+  // If `turned`, C[i, j] is c[j * cStride + i]. Otherwise it is c[i * cStride + j], rows are
   // written one after another, and each row is written with thinWidth(columns) elements.
   T* c;
   int64_t cStride;

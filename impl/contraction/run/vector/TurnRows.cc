@@ -47,7 +47,7 @@ LZ_AVX512 LZ_INLINE void storeFirst(double* target, int count, LaneVector<double
   _mm512_mask_storeu_pd(target, static_cast<__mmask8>((1u << count) - 1), v);
 }
 
-// Does not assume alignment, since a float may be a pair of 16-bit numbers, which is aligned to 2
+// Does not assume alignment, since a float can be a pair of 16-bit numbers, which is aligned to 2
 // bytes only.
 template <typename T> LZ_INLINE T load(const T* from) {
   T value;
