@@ -169,6 +169,11 @@ std::vector<GoldenShape> shapes() {
                         {32, 20000},
                         {20000, 32}})
       add({1, m, n, k});
+  // Small steps of recurrent cells.
+  for (int64_t m : {1, 2, 3, 4, 5, 6, 7, 8, 12})
+    for (int64_t n : {32, 64, 96, 128})
+      for (int64_t k : {32, 64, 96, 128})
+        add({1, m, n, k});
   // Near the limits of reading in place or packing, and of exchanging the operands.
   for (int64_t m : {8, 30, 128, 400})
     for (int64_t n : {24, 64, 300, 1024})

@@ -5,6 +5,8 @@
 
 #include "absl/functional/function_ref.h"
 #include "base/Cancel.h"
+#include "base/Integers.h"
+#include "base/machine/CacheSets.h"
 #include "base/machine/LibraryCosts.h"
 #include "base/machine/ThreadPool.h"
 #include "exec/SortKeys.h"
@@ -79,8 +81,10 @@ public:
   // The counts of one part: for each digit, how many keys have each of its values.
   using Counts = std::array<std::array<int64_t, 256>, sizeof(Word)>;
 
+  // Whole cache lines, so that threads with a row each do not write the same ones.
   static int64_t scratchBytes(int64_t length, int64_t parts) {
-    return 2 * length * int64_t(sizeof(Item)) + parts * int64_t(sizeof(Counts));
+    return roundUp(2 * length * int64_t(sizeof(Item)) + parts * int64_t(sizeof(Counts)),
+                   kCacheLineBytes);
   }
 
   RadixSort(std::byte* scratch, RowParts parts, const SortCosts& costs)
@@ -101,16 +105,17 @@ public:
   bool sortBy(const T* from, int64_t stride, Order order, bool descending, bool& unordered) {
     std::atomic<bool> foundNan = false;
     const bool looksForNan = kIsFloat<T> && order == Order::Value;
-    const size_t digits = shouldMerge(sizeof(T)) ? 0 : sizeof(T); // 0: runs are merged
-    if (digits > 0)
+    const bool merges = shouldMerge(sizeof(T));
+    if (!merges)
       std::fill_n(counts_, parts_.count, Counts{});
     const bool isLoaded = parts_.each(costs_.load, [&](int64_t part, int64_t begin, int64_t end) {
-      const bool finds = load(from, stride, order, descending, counts_[part], digits, begin, end);
+      Counts* counts = merges ? nullptr : &counts_[part];
+      const bool finds = load(from, stride, order, descending, counts, begin, end);
       if (finds && looksForNan)
         foundNan = true;
     });
     unordered = foundNan;
-    return isLoaded && (unordered || (digits == 0 ? mergeRuns() : sortItems(digits)));
+    return isLoaded && (unordered || (merges ? mergeRuns() : sortItems(sizeof(T))));
   }
 
   // Sets to[0], to[stride], ... to the elements of `from` in sorted order.
@@ -137,19 +142,20 @@ private:
            costs_.row + double(digits) * (costs_.digit + (costs_.count + costs_.move) * length);
   }
 
-  // Loads keys, and counts the values of their lowest `digits` digits. Returns whether a key is
-  // NaN.
+  // Loads keys, and counts their digits if `counts` is not nullptr. Returns whether a key is NaN.
   template <typename T>
-  bool load(const T* from, int64_t stride, Order order, bool descending, Counts& counts,
-            size_t digits, int64_t begin, int64_t end) {
+  bool load(const T* from, int64_t stride, Order order, bool descending, Counts* counts,
+            int64_t begin, int64_t end) {
     bool hasNan = false;
     for (int64_t i = begin; i < end; ++i) {
       const Bits<T> ascending = keyOf(from[int64_t(items_[i].place) * stride], order);
       const auto key = Word(descending ? Bits<T>(~ascending) : ascending);
       hasNan |= ascending == kNanKey<T>;
       items_[i].key = key;
-      for (size_t digit = 0; digit < digits; ++digit)
-        ++counts[digit][uint8_t(key >> (8 * digit))];
+      if (!counts)
+        continue;
+      for (size_t digit = 0; digit < sizeof(T); ++digit) // a constant, so that it is unrolled
+        ++(*counts)[digit][uint8_t(key >> (8 * digit))];
     }
     return hasNan;
   }
@@ -188,10 +194,7 @@ private:
   }
 
   bool moveByDigit(size_t digit) {
-    int64_t before = 0;
-    for (size_t value = 0; value < 256; ++value)
-      for (int64_t part = 0; part < parts_.count; ++part)
-        before += std::exchange(counts_[part][digit][value], before);
+    sumCounts(digit);
     const bool isDone = parts_.each(costs_.move, [&](int64_t part, int64_t begin, int64_t end) {
       std::array<int64_t, 256>& next = counts_[part][digit];
       for (int64_t i = begin; i < end; ++i)
@@ -199,6 +202,16 @@ private:
     });
     std::swap(items_, other_);
     return isDone;
+  }
+
+  // Replaces each count by the number of keys before its first one.
+  void sumCounts(size_t digit) {
+    Counts* const counts = counts_; // the stores below could change a member
+    const int64_t parts = parts_.count;
+    int64_t before = 0;
+    for (size_t value = 0; value < 256; ++value)
+      for (int64_t part = 0; part < parts; ++part)
+        before += std::exchange(counts[part][digit][value], before);
   }
 
   // Merges runs of 1, 2, 4, ... elements in pairs.

@@ -2,6 +2,8 @@
 // are fewer rows than threads, threads divide each row.
 #include "exec/TopK.h"
 
+#include "base/Integers.h"
+#include "base/machine/CacheSets.h"
 #include "exec/Selection.h"
 
 #include <cmath>
@@ -66,16 +68,17 @@ int64_t topKWorkersOf(const CallSignature& signature) {
              : std::clamp<int64_t>(rowsToSelect(signature).count, 1, signature.threads);
 }
 
+// Returns the bytes of a list and of its selection, in cache lines that no other thread writes.
+template <typename T> int64_t scratchOfSelection(int64_t k) {
+  return roundUp(Selection<T>::listBytes(k) + int64_t(sizeof(Selection<T>)), kCacheLineBytes);
+}
+
 template <typename T> int64_t topKScratchOfRow(const CallSignature& signature) {
   const TopKRows rows = rowsToSelect(signature);
   using Word = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
   const int64_t parts = topKPartsOf(signature);
-  const int64_t bytes =
-      isSelected(signature)
-          ? parts * (int64_t(sizeof(Selection<T>)) + Selection<T>::listBytes(rows.k))
-          : RadixSort<Word>::scratchBytes(rows.length, parts);
-  // Rounds up, so that the scratch of the next worker is aligned.
-  return (bytes + kCandidateAlign - 1) / kCandidateAlign * kCandidateAlign;
+  return isSelected(signature) ? parts * scratchOfSelection<T>(rows.k)
+                               : RadixSort<Word>::scratchBytes(rows.length, parts);
 }
 
 template <typename T> class RowSelector {
@@ -91,11 +94,10 @@ public:
   }
 
 private:
-  // Returns the list of a part. The scratch has the lists of all parts, followed by the Selection
-  // objects.
-  std::byte* listOf(int64_t part) const { return scratch_ + part * Selection<T>::listBytes(k_); }
+  // Returns the list of a part in scratch. Its selection follows it.
+  std::byte* listOf(int64_t part) const { return scratch_ + part * scratchOfSelection<T>(k_); }
   Selection<T>& selectionOf(int64_t part) const {
-    return reinterpret_cast<Selection<T>*>(listOf(parts_.count))[part];
+    return *reinterpret_cast<Selection<T>*>(listOf(part) + Selection<T>::listBytes(k_));
   }
 
   void select(const T* row, T* values, int32_t* places) {

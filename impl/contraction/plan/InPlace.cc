@@ -17,6 +17,7 @@
 
 #include "base/Integers.h"
 #include "base/machine/CacheSets.h"
+#include "base/machine/CostTable.h"
 #include "contraction/plan/Blocking.h"
 
 namespace lz::contraction {
@@ -46,9 +47,22 @@ std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute) {
   return InPlace{*rows, *k};
 }
 
+bool fetchesRows(const TiledContraction& spec, const OperandSpec& operand) {
+  constexpr int64_t kLongBytes = 1 << 10;
+  const std::optional<InPlace> lies = evenStrides(operand, spec.compute);
+  if (!lies || lies->kStride != 1 || spec.ownByRows)
+    return false;
+  const int64_t size = int64_t(byteSize(spec.compute)), rowBytes = spec.k * size;
+  return lies->rowStride * size > kCacheLineBytes && rowBytes <= kLongBytes &&
+         spec.batch * points(operand.rows) * rowBytes > secondLevelBytes(spec.cpu);
+}
+
 std::optional<InPlace> lhsInPlace(const TiledContraction& spec) {
   std::optional<InPlace> result = evenStrides(spec.lhs, spec.compute);
-  return result && (result->rowStride == 1 || result->kStride == 1) ? result : std::nullopt;
+  if (!result || (result->rowStride != 1 && result->kStride != 1))
+    return std::nullopt;
+  result->isPrefetched = spec.n <= spec.nr && fetchesRows(spec, spec.lhs);
+  return result;
 }
 
 std::optional<InPlace> rhsInPlace(const TiledContraction& spec) {

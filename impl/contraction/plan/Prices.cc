@@ -10,6 +10,7 @@
 #include "contraction/plan/Kinds.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace lz::contraction {
 namespace {
@@ -223,14 +224,15 @@ private:
   }
 
   // Rows are computed in vectors. The rest is computed four rows at a time, and the last ones one
-  // row at a time.
+  // row at a time. Columns are computed in groups of 8 (or 4), then of half as many, and so on. For
+  // example, 7 columns are groups of 4, 2 and 1. Each group loads the rows.
   double nsOfLanesOfRows(const ThinShape& p) const {
     const ThinCosts& c = costs_.thin;
     const int64_t lanes = int64_t(lanes_), rest = p.numMany % lanes;
     const int64_t blocks = p.numMany / lanes + rest / 4 + rest % 4;
     const auto vectors = double(blocks), few = double(p.numFew);
     const int64_t together = thinColumns(int(table_.registerBytes));
-    const auto loads = double(ceilDiv(p.numFew, together));
+    const auto loads = double(p.numFew / together + std::popcount(uint64_t(p.numFew % together)));
     return vectors * (few * c.rowsStore + k() * (few * c.rowsStep + loads * c.rowsLoad));
   }
 

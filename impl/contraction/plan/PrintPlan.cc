@@ -39,7 +39,8 @@ std::string sideOf(const Blocking& b, bool isLhs) {
     absl::StrAppend(&text, counted(b.strips->count, "strip"), " of ",
                     counted(b.strips->pixels, "pixel"));
   else
-    absl::StrAppend(&text, (isLhs ? b.lhs : b.rhs) ? "in place" : "packed");
+    absl::StrAppend(&text, (isLhs ? b.lhs : b.rhs) ? "in place" : "packed",
+                    isLhs && b.lhs && b.lhs->isPrefetched ? ", prefetched" : "");
   if (isShared)
     absl::StrAppend(&text, ", ", counted(b.sharedPanels, "panel"), ", ", b.cachedPanels, " cached");
   else
@@ -88,7 +89,7 @@ struct KindPrinter {
                           : " packed by batch element",
         ", ", counted(plan.units.count, "unit"), " of ",
         byRows ? counted(plan.units.rows, "row") : counted(plan.units.elements, "batch element"),
-        shape.turned ? ", tiles turned" : "");
+        plan.isPrefetched ? ", prefetched" : "", shape.turned ? ", tiles turned" : "");
   }
 
   std::string operator()(const FilterGradientPlan& plan) const {

@@ -4,6 +4,7 @@
 #include "base/Integers.h"
 #include "base/machine/CostTable.h"
 #include "contraction/plan/Blocking.h"
+#include "contraction/plan/InPlace.h"
 
 #include <algorithm>
 
@@ -57,6 +58,7 @@ ThinPlan planThin(const TiledContraction& spec, const ThinShape& shape) {
   plan.sharesFew = spec.batch == 1;
   plan.fewIsInPlace = shape.fewType == spec.compute && shape.few.rows == 1 &&
                       shape.few.k == width && shape.numFew == width;
+  plan.isPrefetched = fetchesRows(spec, shape.manyIsLhs ? spec.lhs : spec.rhs);
   plan.completesUnits = shape.manyIsLhs != spec.isSwapped || plan.units.blocks == 1;
   return plan;
 }

@@ -71,6 +71,7 @@ struct ThinPlan {
   bool sharesFew = false;      // the few columns are packed once, since there is one batch element
   bool fewIsInPlace = false;   // the few columns are in memory as tiles need them
   bool completesUnits = false; // a unit computes whole rows of the output
+  bool isPrefetched = false;   // the many rows are prefetched (InPlace.h)
 
   int64_t sharedBytes() const { return layout.sharedBytes; }
   int64_t threadBytes() const { return layout.threadBytes; }

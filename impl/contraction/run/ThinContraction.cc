@@ -103,8 +103,9 @@ private:
 
   void runRows(int64_t batch, int64_t first, int64_t rows, const T* few, std::byte* own, void* out,
                int64_t owned) const {
-    ThinBlock<T> block = {nullptr,   p_.many.rows, p_.many.k, rows,      spec_.k,  few,
-                          p_.numFew, nullptr,      0,         p_.turned, spec_.cpu};
+    ThinBlock<T> block = {nullptr, p_.many.rows, p_.many.k,          rows,
+                          spec_.k, few,          p_.numFew,          nullptr,
+                          0,       p_.turned,    plan_.isPrefetched, spec_.cpu};
     const void* data = p_.manyIsLhs ? data_.lhs : data_.rhs;
     if (spec_.ownByRows)
       data = makeRows(data_, batch * p_.numMany + first, rows, own + scratch_.ownRows);

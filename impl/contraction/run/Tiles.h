@@ -2,9 +2,9 @@
 // for files of contraction/run.
 #pragma once
 
-#include "base/machine/CacheSets.h"
 #include "contraction/plan/Blocking.h"
 #include "contraction/run/FillStrips.h"
+#include "contraction/run/vector/FetchRows.h"
 #include "contraction/run/vector/TurnRows.h"
 
 #include <algorithm>
@@ -73,8 +73,8 @@ public:
       int64_t rows = std::min<int64_t>(spec_.mr, lhs.range.count - i);
       LhsPanel a = lhsPanel(lhs, i, rows);
       TileRange m = {lhs.range.first + i, rows, lhs.range.offsets + i};
-      if (lhs.lies && lhs.lies->kStride == 1 && rhs.range.count <= spec_.nr && kc_ <= kShort)
-        fetchRows(a.data + spec_.mr * lhs.lies->rowStride, lhs.lies->rowStride);
+      if (lhs.lies && lhs.lies->isPrefetched)
+        fetchRows(a.data, a.rowStride, rows, kc_);
       for (int64_t j = 0; j < rhs.range.count; j += spec_.nr) {
         int64_t columns = std::min<int64_t>(spec_.nr, rhs.range.count - j);
         runTile(a, m, rhsPanel(rhs, j, columns),
@@ -84,17 +84,6 @@ public:
   }
 
 private:
-  // Rows with at most this many values of k are prefetched by code. For longer rows the CPU does
-  // it.
-  static constexpr int64_t kShort = 256;
-
-  // Prefetches the rows of the next tile.
-  void fetchRows(const T* rows, int64_t stride) const {
-    for (int64_t i = 0; i < spec_.mr; ++i)
-      for (int64_t k = 0; k < kc_; k += kCacheLineBytes / int64_t(sizeof(T)))
-        __builtin_prefetch(rows + i * stride + k);
-  }
-
   struct LhsPanel {
     const T* data;
     int64_t rowStride, kStride;

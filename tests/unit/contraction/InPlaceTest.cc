@@ -1,4 +1,5 @@
 // Operands that are read where they lie give the same bits as packed panels.
+#include "GoldenShapes.h"
 #include "PlainKernels.h"
 #include "contraction/plan/Kinds.h"
 #include "contraction/plan/TileChoice.h"
@@ -155,6 +156,22 @@ TEST(InPlace, GroupsThatAreNoPanelsArePacked) {
   spec.rhs.rows = {{8, 800}, {8, 1}}, spec.rhs.k = {{100, 8}};
   chooseTile(spec);
   EXPECT_FALSE(rhsInPlace(spec)) << "half a panel";
+}
+
+// Rows of 16 MiB, 256 bytes each, and what the CPU reads without help: rows that fit into the
+// second-level cache, rows within a line, long rows, and rows side by side.
+TEST(InPlace, ShortRowsOfALargeMatrixArePrefetched) {
+  auto isPrefetched = [](const Product& product) {
+    TiledContraction spec = shapeOf(product).spec;
+    spec.cpu = MachineClass::Avx512;
+    return fetchesRows(spec, spec.lhs);
+  };
+  EXPECT_TRUE(isPrefetched({1, 65536, 16, 64}));
+  EXPECT_TRUE(isPrefetched({10000, 10, 16, 64}));
+  EXPECT_FALSE(isPrefetched({1, 1000, 16, 64}));
+  EXPECT_FALSE(isPrefetched({1, 1000000, 16, 16}));
+  EXPECT_FALSE(isPrefetched({1, 65536, 16, 300}));
+  EXPECT_FALSE(isPrefetched({1, 65536, 16, 64, /*lhsTurned=*/true}));
 }
 
 // Rows of 8 KiB share sets of the caches, so each user of a panel would fetch it again.

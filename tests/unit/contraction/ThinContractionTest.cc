@@ -44,6 +44,7 @@ void checkBlock(int64_t rows, int64_t columns, int64_t k, bool kInside, bool tur
                           c.data(),
                           step,
                           turned,
+                          /*isPrefetched=*/kInside,
                           cpu};
     runThinBlock(block);
     for (int64_t i = 0; i < rows; ++i)

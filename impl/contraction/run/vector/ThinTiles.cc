@@ -9,7 +9,7 @@
 // CPU class.
 #include "contraction/run/vector/ThinTiles.h"
 
-#include "contraction/run/vector/ForClass.h"
+#include "contraction/run/vector/FetchRows.h"
 
 #include <algorithm>
 #include <cstring>
@@ -104,6 +104,8 @@ template <int kWidth, int kRows, typename T> struct RowTile {
 template <int kWidth, int kRows, typename T>
 LZ_INLINE void runRows(const ThinBlock<T>& block, int64_t i) {
   for (; i + kRows <= block.rows; i += kRows) {
+    if (block.isPrefetched)
+      fetchRows(block.a + i * block.rowStride, block.rowStride, kRows, block.k);
     RowTile<kWidth, kRows, T> tile;
     tile.add(block, i);
     block.turned ? tile.storeTurned(block, i) : tile.storeRows(block, i);

@@ -23,6 +23,7 @@ template <typename T> struct ThinBlock {
   T* c;
   int64_t cStride;
   bool turned;
+  bool isPrefetched; // A, row after row; kStride is 1
   MachineClass cpu;
 };
 
