@@ -34,7 +34,7 @@ lz_status* lz_event_set(lz_event* event, const lz_status* status) {
     runtime::EventRef promise = event->event; // a callback may release the handle
     Status given = fromC(status);
     if (!promise->claim())
-      return failedPrecondition("the event has been set or cancelled before");
+      return failedPrecondition("the event was already set or cancelled; create another event");
     promise->set(std::move(given));
     return okStatus();
   });

@@ -56,7 +56,7 @@ bool MemoryHooks::relieve(int64_t wanted, int64_t available) {
 }
 
 const char* MemoryHooks::refusal() const {
-  return hooks_.alloc ? "alloc of lz_memory_hooks gave no memory that is aligned to 64 bytes: "
+  return hooks_.alloc ? "alloc of lz_memory_hooks returned no memory aligned to 64 bytes: "
                         "release tensors, or use smaller ones"
                       : system_->refusal();
 }

@@ -22,8 +22,8 @@ lz_status* lz_function_compile(lz_function* function, const lz_compile_options* 
     for (const lazy::Value& capture : f.captures())
       if (capture.node->usesParameter())
         return failedPrecondition("function '", f.name(),
-                                  "' captures a parameter of another function and has no value "
-                                  "for it: compile the outer one");
+                                  "' captures a parameter of another function, which has no value "
+                                  "here: compile the other function");
     LZ_ASSIGN_OR_RETURN(
         lazy::ExecutableRef executable,
         compileProgram(f.graph(), f.body()->program, f.body()->numParameters, options));

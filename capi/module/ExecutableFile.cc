@@ -11,8 +11,8 @@ lz_status* lz_executable_save(const lz_executable* executable, lz_string** out_b
     LZ_RETURN_IF_ERROR(check(executable, "executable"));
     if (!executable->captures.empty())
       return failedPrecondition("the executable holds ", executable->captures.size(),
-                                " captured tensors, which a file cannot hold: make parameters or "
-                                "constants of them");
+                                " captured tensors, which a file cannot hold: pass them as inputs, "
+                                "or record them as constants");
     compiler::Compiler& compiler = *executable->graph->engine().compiler;
     LZ_ASSIGN_OR_RETURN(std::string bytes, compiler.save(*executable->executable));
     *out_bytes = makeString(std::move(bytes));

@@ -149,7 +149,7 @@ static Status callModule(const lz_module& module, lz_tensor* const* inputs, size
     return invalidArgument("the module has ", numOutputs, " outputs, but there is room for ",
                            outs.size());
   if (numOutputs == 0)
-    return invalidArgument("the module has no outputs, so no read could start its work: use "
+    return invalidArgument("the module has no outputs, so no read would start a run: use "
                            "lz_module_compile and lz_executable_run");
   LZ_ASSIGN_OR_RETURN(std::vector<lazy::Result*> operands,
                       collectOperands(module, inputs, numInputs));

@@ -114,7 +114,7 @@ StatusOr<exec::HostCallTraits> traitsOf(const lz_host_call_options& o) {
 
 StatusOr<exec::HostCallRef> findCall(lazy::Graph& graph, const char* name) {
   if (!name)
-    return invalidArgument("name is NULL; pass that of a registered host call");
+    return invalidArgument("name is NULL; pass the name of a registered host call");
   if (exec::HostCallRef call = graph.engine().options.compile.hostCalls->find(name))
     return call;
   return absl::NotFoundError(absl::StrCat("the context knows no host call \"", name,
@@ -139,7 +139,7 @@ Status checkAliases(const exec::HostCall& call, size_t numOperands, size_t numRe
   for (const exec::HostAlias& alias : call.traits().aliases)
     if (alias.result >= numResults || alias.operand >= numOperands)
       return invalidArgument("\"", call.name(), "\" was registered with an alias of result ",
-                             alias.result, " and operand ", alias.operand, "; this call has ",
+                             alias.result, " and operand ", alias.operand, ", but this call has ",
                              numResults, " results and ", numOperands, " operands");
   return okStatus();
 }

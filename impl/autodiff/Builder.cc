@@ -42,7 +42,7 @@ ValueIds Builder::ops(Opcode opcode, absl::Span<const ValueId> operands, Attrs a
                       std::vector<Region> regions, size_t numResults, const TensorType* stated) {
   for (ValueId operand : operands)
     if (operand == kNoValue)
-      fail(internalError("the gradient of an op uses a value that is not there"));
+      fail(internalError("the gradient of an op uses a value that does not exist"));
   attrs.resize(opInfo(opcode).attrs.size());
   ValueIds results;
   if (status_.ok())

@@ -69,9 +69,8 @@ private:
   Status activate(ValueId argument) {
     const TensorType& type = program_.type(argument);
     if (!isDifferentiable(type.dtype))
-      return invalidArgument("[gradient] an argument is ", type.str(),
-                             ": gradients are taken with respect to floats and complex numbers; "
-                             "convert it first");
+      return invalidArgument("[gradient] an argument must be of a float or complex type, but is ",
+                             type.str(), "; convert it first");
     cotangents_.emplace(argument, kNoValue);
     return okStatus();
   }
@@ -122,9 +121,9 @@ private:
   static Status refuse(const RuleCall& call) {
     if (call.op.opcode != Opcode::CustomCall)
       return call.refuse();
-    return call.refuse(": nothing is known of \"",
+    return call.refuse(": the derivative of the host call \"",
                        detail::piece(CustomCallAttrs(call.attrs()).callTargetName()),
-                       "\"; stop the gradient before it, or take gradients around it");
+                       "\" is not known; stop the gradient before it, or take gradients around it");
   }
 
   // An op in a body without a location gets the location of the loop.
@@ -158,12 +157,12 @@ static Status checkRepeatable(const Program& program, const std::vector<Op>& app
   const Op* call = findEffects(appended);
   if (!call)
     return okStatus();
-  Status status = withOp(
-      unimplemented("[custom_call] gradients would have to call \"",
-                    detail::piece(CustomCallAttrs(call->attrs).callTargetName()),
-                    "\" in a body once more, and it has effects: call it outside of the body and "
-                    "pass its result in, or register it without effects"),
-      "custom_call");
+  Status status =
+      withOp(unimplemented("[custom_call] the gradient would run the call of \"",
+                           detail::piece(CustomCallAttrs(call->attrs).callTargetName()),
+                           "\" in a body a second time, but it has effects: call it outside of the "
+                           "body and pass its result in, or register it without effects"),
+             "custom_call");
   if (call->location < 0)
     return status;
   return withLocation(std::move(status), program.locations[size_t(call->location)]);
@@ -191,9 +190,9 @@ bool passesCotangents(Opcode opcode, absl::Span<const AttrValue> attrs) {
 static Status checkScalarResult(const Program& program) {
   const std::vector<ValueId>& results = program.body.results;
   if (results.size() != 1)
-    return invalidArgument("[gradient] the function has ", results.size(),
-                           " results: give a cotangent for each, or return the one to "
-                           "differentiate");
+    return invalidArgument(
+        "[gradient] the function has ", results.size(),
+        " results: give a cotangent for each, or return only the result to differentiate");
   const TensorType& type = program.type(results[0]);
   if (!isFloat(type.dtype) || type.numElements() != 1)
     return invalidArgument("[gradient] the function returns ", type.str(),

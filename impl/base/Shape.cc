@@ -36,7 +36,7 @@ Status checkType(const TensorType& type) {
       elements = checkedMultiply(elements, d);
   if (!checkedStorageBytes(type.dtype, elements))
     return invalidArgument("shape ", dimsStr(type.dims), " of ", std::string(dtypeName(type.dtype)),
-                           " overflows 63-bit byte sizes");
+                           " is too large: its size in bytes does not fit into 63 bits");
   return okStatus();
 }
 

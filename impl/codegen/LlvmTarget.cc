@@ -87,7 +87,7 @@ StatusOr<std::unique_ptr<llvm::TargetMachine>> createTargetMachine(MachineClass 
       triple, targetInfo(cpu).llvmCpu, "", options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
       llvm::CodeGenOptLevel::Default, /*JIT=*/true));
   if (!machine)
-    return internalError("[codegen] no machine for ", targetInfo(cpu).llvmCpu);
+    return internalError("[codegen] LLVM has no target machine for ", targetInfo(cpu).llvmCpu);
   return machine;
 }
 

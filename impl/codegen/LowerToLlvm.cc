@@ -86,11 +86,11 @@ Status LlvmLowering::run(mlir::ModuleOp module) const {
   noLoops.addIllegalDialect<mlir::scf::SCFDialect>();
   noLoops.markUnknownOpDynamicallyLegal([](mlir::Operation*) { return true; });
   if (failed(mlir::applyPartialConversion(module, noLoops, loops_)))
-    return diagnostics.error("loops do not lower");
+    return diagnostics.error("loops cannot be lowered");
   mlir::LLVMConversionTarget llvmOnly(context);
   llvmOnly.addLegalOp<mlir::ModuleOp>();
   if (failed(mlir::applyFullConversion(module, llvmOnly, rest_)))
-    return diagnostics.error("a kernel does not lower to LLVM");
+    return diagnostics.error("a kernel cannot be lowered to LLVM");
   return okStatus();
 }
 
@@ -101,7 +101,7 @@ translateToLlvmIr(mlir::ModuleOp module, llvm::LLVMContext& context, llvm::Targe
   std::unique_ptr<llvm::Module> result =
       mlir::translateModuleToLLVMIR(module, context, "lazuli", /*disableVerification=*/true);
   if (!result)
-    return diagnostics.error("a kernel does not translate to LLVM IR");
+    return diagnostics.error("a kernel cannot be translated to LLVM IR");
   result->setDataLayout(machine.createDataLayout());
   result->setTargetTriple(machine.getTargetTriple().str());
   std::string width = absl::StrCat(targetInfo(cpu).vectorBits);

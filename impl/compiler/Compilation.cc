@@ -175,10 +175,10 @@ constexpr absl::string_view kPasses = "passes";
 constexpr Phase kPhases[] = {
     {"hlo", "The program as a module.", importHlo, printModuleOf, true},
     {kPasses, "Fewer and simpler ops that mean the same.", runPasses, printModuleOf, true},
-    {"regions", "What goes together is one region.", formRegions, printModuleOf, true},
+    {"regions", "Ops that run together are one region.", formRegions, printModuleOf, true},
     {"plans", "How each region runs: its plan, cost and schedule.", makePlans, printPlans, false},
-    {"steps", "What runs in which order, on values that have no place yet.", lowerModule,
-     printSteps, false},
+    {"steps", "What runs in which order, on values without addresses.", lowerModule, printSteps,
+     false},
     {"memory", "Where each value lies: offsets in one arena, and places that are shared.",
      placeValues, printMemory, false},
     {"kernels", "Plans as machine code.", makeKernels, printKernels, false},

@@ -53,10 +53,9 @@ Status refuseOtherTypes(mlir::ModuleOp module) {
   Status status = okStatus();
   module.walk([&](hlo::CustomCallOp op) {
     if (status.ok() && hlo::hasOtherTypes(op))
-      status =
-          placed(unimplemented("lz-expand-complex: a call of foreign code with complex numbers "
-                               "cannot be written with other types; leave the pass out"),
-                 "custom_call", hlo::locationFromIr(op.getLoc()));
+      status = placed(unimplemented("lz-expand-complex cannot replace the complex numbers of a "
+                                    "custom_call by other types; leave the pass out"),
+                      "custom_call", hlo::locationFromIr(op.getLoc()));
   });
   return status;
 }
@@ -164,7 +163,7 @@ Status verifyProgram(const Program& program) {
   const int64_t bytes = bytesOfModules(program);
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "module"));
   auto verify = [&](mlir::MLIRContext& context) {
-    return hlo::verifyModule(*hlo::importProgram(context, program), "its maker");
+    return hlo::verifyModule(*hlo::importProgram(context, program), "the program");
   };
   return enoughStack([&] { return hlo::inIdleContext(bytes, verify); });
 }

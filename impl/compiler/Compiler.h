@@ -35,19 +35,19 @@ public:
 
   // Parses a module like parseModule. Thread-safe.
   virtual StatusOr<Program> parse(const ModuleSource& source, const CompileOptions&) {
-    return unimplemented(source.name, ": this compiler reads no modules of ", source.bytes.size(),
-                         " bytes");
+    return unimplemented(source.name, ": this compiler cannot read modules; this one has ",
+                         source.bytes.size(), " bytes");
   }
 
   // save() returns the bytes of a file, and load() makes an executable from them. load() uses only
   // two fields of `options`: the host calls, and the CPU class, because code for a better class is
   // not loaded. Errors: see exec/file/ExecutableFile.h. Thread-safe.
   virtual StatusOr<std::string> save(const exec::Executable&) {
-    return unimplemented("this compiler writes no files");
+    return unimplemented("this compiler cannot write files");
   }
   virtual StatusOr<std::shared_ptr<const exec::Executable>> load(std::string_view,
                                                                  const CompileOptions&) {
-    return unimplemented("this compiler reads no files");
+    return unimplemented("this compiler cannot read files");
   }
 };
 

@@ -54,7 +54,7 @@ Status Executable::checkArgs(absl::Span<const StorageRef> args,
                            args.size(), " were given");
   if (!donated.empty() && donated.size() != args.size())
     return invalidArgument("[run] ", donated.size(), " donation flags for ", args.size(),
-                           " inputs: give one an input, or none");
+                           " inputs: give one per input, or none");
   for (size_t i = 0; i < args.size(); ++i) {
     if (!args[i])
       return invalidArgument("[run] input ", i, " has no storage");

@@ -5,10 +5,9 @@ namespace lz::exec {
 Status HostCalls::add(HostCallRef call) {
   std::lock_guard lock(mutex_);
   if (!calls_.try_emplace(call->name(), call).second)
-    return absl::AlreadyExistsError(
-        absl::StrCat("a host call named \"", call->name(),
-                     "\" is registered already, and a name keeps its function: use another "
-                     "name"));
+    return absl::AlreadyExistsError(absl::StrCat(
+        "a host call named \"", call->name(),
+        "\" is already registered, and its function cannot be replaced: use another name"));
   return okStatus();
 }
 

@@ -160,7 +160,7 @@ Status verifySignature(std::string_view function, const CallSignature& signature
   if (signature.threads < 1 || signature.threads > kMostThreads || !isKnown || !hasTypes ||
       !rule->holds(signature))
     return internalError("[", absl::string_view(function.data(), function.size()),
-                         "] types or attributes are not those of a call");
+                         "] the call has types or attributes that the function does not take");
   return okStatus();
 }
 

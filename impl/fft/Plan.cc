@@ -101,14 +101,15 @@ private:
 
 Status check(const Spec& spec) {
   if (spec.real != DType::F32 && spec.real != DType::F64)
-    return invalidArgument("fft of parts of type ", dtypeName(spec.real),
-                           ": it is for f32 and f64");
+    return invalidArgument("fft: the real and imaginary parts must be f32 or f64, but are ",
+                           dtypeName(spec.real));
   if (spec.lengths.empty() || spec.lengths.size() > 3)
-    return invalidArgument("fft of ", spec.lengths.size(), " dimensions: it has 1 to 3");
+    return invalidArgument("fft: the number of transformed dimensions must be 1 to 3, but is ",
+                           spec.lengths.size());
   for (int64_t length : spec.lengths)
     if (length < 0 || length > kMostLength)
-      return invalidArgument("fft of lengths [", absl::StrJoin(spec.lengths, ", "),
-                             "]: each is from 0 to ", kMostLength);
+      return invalidArgument("fft: each length must be 0 to ", kMostLength,
+                             ", but the lengths are [", absl::StrJoin(spec.lengths, ", "), "]");
   return okStatus();
 }
 
@@ -123,8 +124,9 @@ StatusOr<std::unique_ptr<const Plan>> Plan::make(const Spec& spec) {
   sizes.push_back(spec.batch);
   const CheckedInt bytes = checkedMultiply(checkedProduct(sizes), 2 * int64_t(byteSize(spec.real)));
   if (!bytes)
-    return resourceExhausted("fft of lengths [", absl::StrJoin(spec.lengths, ", "), "], ",
-                             spec.batch, " of them: more bytes than can be addressed");
+    return resourceExhausted("fft: a batch of ", spec.batch, " transforms with lengths [",
+                             absl::StrJoin(spec.lengths, ", "),
+                             "] takes more bytes than a process can address: use smaller shapes");
   if (*bytes == 0)
     return std::make_unique<const EmptyPlan>();
   if (spec.real == DType::F32)

@@ -13,8 +13,8 @@ namespace {
 StatusOr<Program> refuseUnknown(const std::string& bytes, const std::string& name,
                                 const std::string&) {
   const auto place = std::find_if(bytes.begin(), bytes.end(), isBinary) - bytes.begin();
-  return unimplemented(name, ": byte ", place,
-                       " occurs in no text, and the file does not begin as MLIR bytecode; give "
+  return unimplemented(name, ": the file is neither text, since byte ", place,
+                       " is not a text character, nor MLIR bytecode; give "
                        "StableHLO as text or bytecode, or HLO as text or HloModuleProto");
 }
 

@@ -40,8 +40,8 @@ StatusOr<std::string> writeModule(const Program& program, std::string_view forma
     if (known.name == format)
       return known.write(program);
   auto appendName = [](std::string* out, const WrittenFormat& known) { out->append(known.name); };
-  return invalidArgument("no format '", format,
-                         "'; one of: ", absl::StrJoin(writtenFormats(), ", ", appendName));
+  return invalidArgument("there is no format '", format,
+                         "'; use one of: ", absl::StrJoin(writtenFormats(), ", ", appendName));
 }
 
 } // namespace lz::formats

@@ -167,7 +167,7 @@ private:
   Verdict storedBy(const Group& group, mlir::Operation* op, const Membership& membership,
                    const Demand& demand) const {
     if (demand.firstElsewhere <= group.position)
-      return {Answer::No, "others want it before the region runs"};
+      return {Answer::No, "other ops need it before the region runs"};
     return mayBeOutput(op, membership, group);
   }
 

@@ -302,14 +302,14 @@ Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Gro
   bool isElement = infoOf(op)->kind == OpKind::Elementwise ||
                    (isFree(op) && infoOf(op)->opcode != Opcode::Reshape);
   if (!isElement || infoOf(group.root)->kind == OpKind::Scatter)
-    return {Answer::No, "others want it too"};
+    return {Answer::No, "other ops need it too"};
   if (tensorTypeOf(op->getResult(0)).getShape() !=
       tensorTypeOf(group.root->getResult(0)).getShape())
-    return {Answer::No, "others want it too, and it has another shape than the region"};
+    return {Answer::No, "other ops need it too, and it has another shape than the region"};
   // The op is stored where its element at the indices of the root is computed. One other access is
   // allowed, from a row statistic.
   if (membership.accesses.size() > 2 || !membership.accesses.contains(kIdentity))
-    return {Answer::No, "others want it too, and the region reads it through a view"};
+    return {Answer::No, "other ops need it too, and the region reads it through a view"};
   return {Answer::Yes, "a second output of the region"};
 }
 

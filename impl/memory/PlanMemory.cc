@@ -96,9 +96,10 @@ Status checkAddressable(const std::vector<Chain>& chains) {
     bytes = checkedAdd(bytes, checkedRoundUp(chain.lifetime.bytes, 64));
   if (bytes)
     return okStatus();
-  return exhausted("compile", std::numeric_limits<int64_t>::max(), kMostAddressable,
-                   "the temporary values of the program are more than a process can address: use "
-                   "smaller shapes");
+  return exhausted(
+      "compile", std::numeric_limits<int64_t>::max(), kMostAddressable,
+      "the temporary values of the program need more memory than a process can address: use "
+      "smaller shapes");
 }
 
 } // namespace

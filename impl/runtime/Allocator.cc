@@ -82,7 +82,7 @@ public:
   }
   bool relieve(int64_t, int64_t) override { return false; }
   const char* refusal() const override {
-    return "the system gives no more: release tensors, or use smaller ones";
+    return "the system has no more memory: release tensors, or use smaller ones";
   }
 };
 

@@ -90,9 +90,9 @@ void Event::forget(const void* owner) {
 }
 
 static Status mustNotWait() {
-  return failedPrecondition(
-      "[wait] this call would wait for work inside a release callback, the callback of an event, a "
-      "host call or other work of the device; read or wait after that function has returned");
+  return failedPrecondition("[wait] this call would wait for work, but it runs inside a release "
+                            "callback, the callback of an event, a host call or other work of the "
+                            "device; read or wait after that function has returned");
 }
 
 Status Event::checkNotInCallback() {
@@ -142,7 +142,7 @@ Status Event::wait(int64_t timeoutNs) {
   }
   if (!isReady())
     return absl::DeadlineExceededError(
-        "[event] the time is over, but the work is still running: wait longer");
+        "[event] the timeout has passed, but the work is still running: wait longer");
   return status_;
 }
 

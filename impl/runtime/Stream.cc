@@ -26,10 +26,10 @@ static const Status& afterShutdown() {
 }
 
 static const Status& needsAnotherThread() {
-  static const auto* status = new Status(failedPrecondition(
-      "[stream] the program has a host call that runs on threads of the program only "
-      "(LZ_HOST_CALL_ON_PROGRAM_THREAD), and was submitted from a callback or a host call: "
-      "evaluate it after that has returned"));
+  static const auto* status = new Status(
+      failedPrecondition("[stream] the program has a host call that runs only on threads of the "
+                         "program (LZ_HOST_CALL_ON_PROGRAM_THREAD), but it was submitted from a "
+                         "callback or a host call: evaluate it after that function has returned"));
   return *status;
 }
 

@@ -40,7 +40,7 @@ private:
     std::string s = nameOf(stage.kind);
     if (stage.parent == 0 && stage.reduction < 0)
       return absl::StrCat(s, ": ", units(stage), turnedAt(stage), "; ", threads(),
-                          s_.grid.looksInside ? "; long loops look whether the run is cancelled"
+                          s_.grid.looksInside ? "; long loops check whether the run is cancelled"
                                               : "");
     if (stage.reduction >= 0)
       absl::StrAppend(&s, stage.kind == StageKind::Reduction ? "" : " reduction", stage.reduction);

@@ -57,7 +57,7 @@ static void anEventOfTheProgram(void) {
   OK(lz_event_on_ready(event, note, &after));
   CHECK(after.calls == 1 && after.code == LZ_DATA_LOSS);
   FAILS(LZ_DATA_LOSS, "the disk is gone", lz_event_wait(event, LZ_WAIT_FOREVER));
-  FAILS(LZ_FAILED_PRECONDITION, "before", lz_event_set(event, NULL));
+  FAILS(LZ_FAILED_PRECONDITION, "already set or cancelled", lz_event_set(event, NULL));
   OK(lz_event_cancel(event)); /* has no effect any more */
   FAILS(LZ_DATA_LOSS, "the disk is gone", lz_event_wait(event, 0));
   lz_event_release(event);

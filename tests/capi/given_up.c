@@ -79,7 +79,7 @@ static void aRunOfAnExecutableNamesItsArguments(void) {
   OK(lz_tensor_event(out[0], &event));
   FAILS(LZ_DEADLINE_EXCEEDED, "running", lz_event_wait(event, 50000000));
   OK(lz_event_cancel(event));
-  FAILS(LZ_CANCELLED, "has been written: argument 1", lz_event_wait(event, LZ_WAIT_FOREVER));
+  FAILS(LZ_CANCELLED, "already overwritten: argument 1", lz_event_wait(event, LZ_WAIT_FOREVER));
   float values[3];
   OK(lz_tensor_read(f.x, values, sizeof values));
   FAILS(LZ_FAILED_PRECONDITION, "donated", lz_tensor_read(inputs[1], values, sizeof values));

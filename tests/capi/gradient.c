@@ -96,7 +96,7 @@ static void testErrors(void) {
   Fixture f = setUp(NULL);
   lz_tensor *bits = NULL, *back = NULL, *square = NULL, *g = NULL, *whole = NULL;
   OK(lz_multiply(f.x, f.x, LZ_HERE, &square));
-  FAILS(LZ_INVALID_ARGUMENT, "one element", lz_gradients(&square, 1, NULL, &f.x, 1, NULL, &g));
+  FAILS(LZ_INVALID_ARGUMENT, "one real element", lz_gradients(&square, 1, NULL, &f.x, 1, NULL, &g));
   CHECK(g == NULL);
   FAILS(LZ_INVALID_ARGUMENT, "NULL", lz_gradients(NULL, 1, NULL, &f.x, 1, NULL, &g));
   FAILS(LZ_INVALID_ARGUMENT, "out_gradients", lz_gradients(&square, 1, NULL, &f.x, 1, NULL, NULL));

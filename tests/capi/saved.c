@@ -71,7 +71,8 @@ static void testDamage(Fixture* f) {
   FAILS(LZ_DATA_LOSS, "damaged", lz_executable_load(f->context, copy, size, &loaded));
   copy[size / 2] ^= 1;
   copy[0] ^= 1;
-  FAILS(LZ_INVALID_ARGUMENT, "no executable", lz_executable_load(f->context, copy, size, &loaded));
+  FAILS(LZ_INVALID_ARGUMENT, "not an executable",
+        lz_executable_load(f->context, copy, size, &loaded));
   copy[0] ^= 1;
   copy[8] += 1;
   FAILS(LZ_FAILED_PRECONDITION, "of the format",
@@ -89,7 +90,7 @@ static void testMisuse(Fixture* f) {
   FAILS(LZ_INVALID_ARGUMENT, "lz_executable", lz_executable_save(NULL, &bytes));
   CHECK(bytes == NULL);
   FAILS(LZ_INVALID_ARGUMENT, "out_bytes", lz_executable_save(executable, NULL));
-  FAILS(LZ_INVALID_ARGUMENT, "no executable", lz_executable_load(f->context, NULL, 0, &loaded));
+  FAILS(LZ_INVALID_ARGUMENT, "not an executable", lz_executable_load(f->context, NULL, 0, &loaded));
   CHECK(loaded == NULL);
   FAILS(LZ_INVALID_ARGUMENT, "bytes is NULL", lz_executable_load(f->context, NULL, 9, &loaded));
   FAILS(LZ_INVALID_ARGUMENT, "bytes", lz_executable_load(f->context, "", SIZE_MAX, &loaded));

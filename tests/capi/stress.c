@@ -98,7 +98,7 @@ static void trains(Worker* w) {
   OK(lz_multiply(w->x, w->x, LZ_HERE, &y));
   status = lz_gradients(&y, 1, &one, &w->x, 1, NULL, &gradient);
   if (status) {
-    FAILS(LZ_FAILED_PRECONDITION, "whose history a barrier has ended", status);
+    FAILS(LZ_FAILED_PRECONDITION, "whose history ended at a barrier", status);
   } else {
     expect(w, gradient, twice, 1e-6f);
     ++w->gradients;

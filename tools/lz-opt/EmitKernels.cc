@@ -22,7 +22,8 @@ StatusOr<std::unique_ptr<emit::Target>> targetNamed(const std::string& name) {
     return std::make_unique<emit::NvptxTarget>();
   StatusOr<MachineClass> cpu = parseMachineClass(name);
   if (!cpu.ok())
-    return invalidArgument("no target '", name, "'; one of: x86-64-v2, avx2, avx512, nvptx64");
+    return invalidArgument("there is no target '", name,
+                           "'; use one of: x86-64-v2, avx2, avx512, nvptx64");
   const codegen::TargetInfo& info = codegen::targetInfo(*cpu);
   return std::make_unique<emit::X86Target>(info.vector, info.features);
 }
@@ -74,9 +75,10 @@ private:
     for (mlir::Type type : types)
       if (const TensorType tensor = hlo::fromIr(type); isSmall(tensor.dtype))
         return unimplemented("a region at ", hlo::locationFromIr(region.getLoc()), " has ",
-                             tensor.str(), ", and no kernel computes in types of a byte or less: ",
-                             "run the program with LAZULI_DUMP=DIR, which writes its kernels after "
-                             "they were widened");
+                             tensor.str(),
+                             ", but kernels do not compute in types of 8 bits or less: ",
+                             "run the program with LAZULI_DUMP=DIR, which writes the kernels after "
+                             "these types were widened");
     return okStatus();
   }
 

@@ -32,7 +32,7 @@ StatusOr<Request> requestOf(llvm::ArrayRef<char*> arguments) {
     else if (argument.consume_front(kWrite) && (argument.empty() || argument[0] == '='))
       request.format = argument.drop_front(argument.empty() ? 0 : 1).str();
     else if (argument.starts_with("-") && argument != "-")
-      return invalidArgument(argument.str(), " does not go with ", kStopAfter.str(), ", ",
+      return invalidArgument(argument.str(), " cannot be combined with ", kStopAfter.str(), ", ",
                              kExplain.str(), " or ", kWrite.str(),
                              ": these take the whole program");
     else

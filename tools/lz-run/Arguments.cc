@@ -58,8 +58,8 @@ Literal packed(const Literal& codes, const TensorType& type) {
 StatusOr<std::vector<Literal>> readAll(const Program& program, absl::Span<const ValueId> values,
                                        const std::vector<std::string>& files, const char* what) {
   if (files.size() != values.size())
-    return invalidArgument("the program has ", values.size(), " ", what, "s, ", files.size(),
-                           " files given");
+    return invalidArgument("the program has ", values.size(), " ", what, "s, but ", files.size(),
+                           " files were given");
   std::vector<Literal> literals;
   for (size_t i = 0; i < files.size(); ++i) {
     LZ_ASSIGN_OR_RETURN(Literal literal, npy::read(files[i]));
@@ -67,7 +67,7 @@ StatusOr<std::vector<Literal>> readAll(const Program& program, absl::Span<const 
     if (isSmall(type.dtype) && literal.type() == TensorType{DType::U8, type.dims})
       literal = packed(literal, type);
     if (literal.type() != type)
-      return invalidArgument(files[i], " is ", literal.type().str(), ", ", what, " ", i, " is ",
+      return invalidArgument(files[i], " is ", literal.type().str(), ", but ", what, " ", i, " is ",
                              type.str());
     literals.push_back(std::move(literal));
   }

@@ -133,7 +133,7 @@ StatusOr<Literal> parse(std::string_view bytes, const std::string& name) {
   LZ_RETURN_IF_ERROR(checkType(type));
   if (int64_t(parts->second.size()) < type.numBytes())
     return invalidArgument(name, ": ", type.str(), " needs ", type.numBytes(),
-                           " bytes, the file has ", parts->second.size());
+                           " bytes, but the file has ", parts->second.size());
   if (header->fortranOrder)
     return fromColumnMajor(type, parts->second.data());
   return Literal::copyOf(type, parts->second.data());

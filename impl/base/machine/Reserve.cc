@@ -46,7 +46,7 @@ StatusOr<Reserve> Reserve::take(int64_t bytes, const char* what) {
   if (isThere(others + bytes))
     return reserve;
   int64_t there = std::max<int64_t>(available(others + bytes) - others, 0);
-  return exhausted(what, bytes, there, "free some, or raise the limit of the process");
+  return exhausted(what, bytes, there, "free memory, or raise the memory limit of the process");
 }
 
 Reserve::~Reserve() {

@@ -54,9 +54,9 @@ Status runOnOwnThread(absl::FunctionRef<void()> work) {
     Thread("lazuli-compile", [&run] { run(); }).join();
   } catch (const std::exception& e) {
     return resourceExhausted("the calling thread has less than ", kEnoughStack >> 10,
-                             " KiB of stack left, which a compilation needs, and the system "
-                             "refuses a thread with more (",
-                             e.what(), "): call from a thread with more stack");
+                             " KiB of stack left, too little for a compilation, and the system "
+                             "cannot start a thread with a larger stack (",
+                             e.what(), "): call from a thread with a larger stack");
   }
   if (failure)
     std::rethrow_exception(std::move(failure));

@@ -39,13 +39,14 @@ public:
 
   Status checkRuns(MachineClass cpu, const std::string& features) const override {
     if (!runs(best_, cpu))
-      return failedPrecondition("[load] the executable was compiled for the CPU class ",
-                                machineClassName(cpu),
-                                "; this machine, LAZULI_CPU or the context allows ",
-                                machineClassName(best_), " at most: compile it here");
+      return failedPrecondition(
+          "[load] the executable was compiled for the CPU class ", machineClassName(cpu),
+          "; this machine, LAZULI_CPU or the context allows ", machineClassName(best_),
+          " at most: compile the program on this machine");
     if (!features.empty() && features != codegen::extraFeatures(cpu))
-      return failedPrecondition("[load] the executable was compiled for a machine that has ",
-                                features, ", which this one does not have: compile it here");
+      return failedPrecondition(
+          "[load] the executable was compiled for a machine that has ", features,
+          ", which this one does not have: compile the program on this machine");
     return okStatus();
   }
 
@@ -80,7 +81,7 @@ Status verifyFile(const exec::Executable& executable,
   const exec::Executable read(std::move(spec));
   LZ_ASSIGN_OR_RETURN(std::string again, exec::writeExecutable(read.spec()));
   if (again != file || read.print() != executable.print())
-    return internalError("[compile] the executable is not what is read from its file:\n",
+    return internalError("[compile] the executable differs from what is read back from its file:\n",
                          executable.print(), "and\n", read.print());
   return okStatus();
 }

@@ -169,16 +169,16 @@ StatusOr<Program> readProgram(std::string_view file) {
     if (exec::checksum(fields) == sum && (reader(program), reader.isWhole()))
       return program;
   }
-  return absl::DataLossError(absl::StrCat("[parse] the file of ", file.size(),
-                                          " bytes that keeps the program is damaged"));
+  return absl::DataLossError(
+      absl::StrCat("[parse] the program file of ", file.size(), " bytes is damaged"));
 }
 
 Status verifyProgramFile(const Program& program) {
   const std::string file = writeProgram(program);
   LZ_ASSIGN_OR_RETURN(const Program read, readProgram(file));
   if (writeProgram(read) != file || print(read) != print(program))
-    return internalError("[parse] the program is not what is read from its file:\n", print(program),
-                         "and\n", print(read));
+    return internalError("[parse] the program differs from what is read back from its file:\n",
+                         print(program), "and\n", print(read));
   return okStatus();
 }
 

@@ -66,7 +66,7 @@ StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* cal
   for (const exec::HostAlias& alias : call->traits().aliases)
     if (alias.result >= op->getNumResults() || alias.operand >= op->getNumOperands())
       return invalidArgument("[custom_call] \"", name, "\" was registered with an alias of result ",
-                             alias.result, " and operand ", alias.operand, "; this call has ",
+                             alias.result, " and operand ", alias.operand, ", but this call has ",
                              op->getNumResults(), " results and ", op->getNumOperands(),
                              " operands");
   CallWork work{nullptr, {}, std::move(call), hlo::locationFromIr(op.getLoc())};
@@ -87,8 +87,8 @@ StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
   const linalg::LapackFunction function = linalg::lapackCall(name)->function;
   if (!exec::hasLapack(function))
     return unimplemented("[custom_call] \"", name,
-                         "\" becomes an op only when a module is read, and the library has no "
-                         "function for it: use stablehlo.cholesky or stablehlo.triangular_solve");
+                         "\" can be called only in a module that is read from text or bytecode: "
+                         "use stablehlo.cholesky or stablehlo.triangular_solve");
   auto found = exec::LapackCallAttrs::of(std::string(lapackName(function)));
   const linalg::LapackConfig config(attrs.backendConfig());
   for (exec::LapackCallAttrs::Option& option : found.options)

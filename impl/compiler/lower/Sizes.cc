@@ -14,8 +14,9 @@ Status checkFits(mlir::TypeRange types) {
 
 Status checkFits(int64_t bytes, absl::string_view what) {
   if (bytes > kMostAddressable)
-    return exhausted("compile", bytes, kMostAddressable,
-                     absl::StrCat(what, " is more than a process can address: use smaller shapes"));
+    return exhausted(
+        "compile", bytes, kMostAddressable,
+        absl::StrCat(what, " needs more memory than a process can address: use smaller shapes"));
   return okStatus();
 }
 

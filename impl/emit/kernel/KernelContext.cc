@@ -53,8 +53,8 @@ Status KernelContext::emitReductionAt(int32_t reduction, Scope& scope) {
   for (size_t child : scope.stage->children)
     if (schedule.stages[child].reduction == reduction)
       return stages->run(schedule.stages[child], scope);
-  return internalError("[emit] reduction", reduction, " is asked for at a point of stage ",
-                       scope.stage - schedule.stages.data(), ", inside of which the schedule has ",
+  return internalError("[emit] reduction", reduction, " is needed at a point of stage ",
+                       scope.stage - schedule.stages.data(), ", where the schedule has ",
                        "no stage for it\n", print(schedule));
 }
 

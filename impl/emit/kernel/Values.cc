@@ -161,7 +161,7 @@ static StatusOr<Value> emitNode(KernelContext& k, NodeId id, Scope& scope) {
   case region::NodeKind::Arg:
     break;
   }
-  return internalError("[emit] an argument of a combiner outside a combiner");
+  return internalError("[emit] an argument of a combiner is used outside of a combiner");
 }
 
 StatusOr<Value> emitValue(KernelContext& k, NodeId id, Scope& scope) {

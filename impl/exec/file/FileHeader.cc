@@ -40,7 +40,7 @@ StatusOr<std::string_view> tablesOf(std::string_view file) {
   if (file.size() < sizeof header ||
       std::memcmp(file.data(), expected.magic, sizeof expected.magic) != 0)
     return invalidArgument("[load] the ", file.size(),
-                           " bytes are no executable that lz_executable_save wrote");
+                           " bytes are not an executable that lz_executable_save wrote");
   std::memcpy(&header, file.data(), sizeof header);
   const std::string_view tables = file.substr(sizeof header);
   // Checks the versions after the checksum, because in a damaged file the version numbers may be
@@ -51,11 +51,11 @@ StatusOr<std::string_view> tablesOf(std::string_view file) {
                                             file.size(), " bytes is not as it was written"));
   if (header.version != kFileVersion)
     return failedPrecondition("[load] the file has version ", header.version,
-                              " of the format, this library reads ", kFileVersion,
+                              " of the format, but this library reads version ", kFileVersion,
                               ": compile and save the program again");
   if (header.library != expected.library)
     return failedPrecondition("[load] the executable was saved by version ",
-                              versionName(header.library), " of the library, this is ",
+                              versionName(header.library), " of the library, but this is version ",
                               versionName(expected.library),
                               ": compile and save the program again");
   return tables;

@@ -42,7 +42,7 @@ private:
   Status readBuffers() {
     for (const fb::Buffer* b : elementsOf(file_.buffers())) {
       if (b->kind() > uint8_t(BufferKind::Rows))
-        return damaged("a buffer is of no kind");
+        return damaged("a buffer has an unknown kind");
       BufferSpec buffer{BufferKind(b->kind()), b->bytes(), b->ordinal(), b->offset()};
       buffer.origin = textOf(b->origin());
       buffer.op = textOf(b->op());
@@ -50,7 +50,7 @@ private:
       if (buffer.kind == BufferKind::Constant) {
         LZ_ASSIGN_OR_RETURN(TensorType type, readType(b->constant_type()));
         if (!b->constant() || int64_t(b->constant()->size()) != type.numBytes())
-          return damaged("a constant has not the bytes of its type");
+          return damaged("the bytes of a constant do not fit its type");
         buffer.constant = Literal::copyOf(std::move(type), b->constant()->data());
       }
       spec_.buffers.push_back(std::move(buffer));
@@ -128,7 +128,7 @@ StatusOr<ExecutableSpec> readExecutable(std::string_view bytes, const CodeSource
   constexpr size_t kMostDepth = 16, kMostTables = size_t(1) << 30;
   flatbuffers::Verifier verifier(data, tables.view.size(), kMostDepth, kMostTables);
   if (tables.view.size() >= FLATBUFFERS_MAX_BUFFER_SIZE || !fb::VerifyExecutableBuffer(verifier))
-    return damaged("its tables are not those of an executable");
+    return damaged("its tables are not valid");
   LZ_ASSIGN_OR_RETURN(ExecutableSpec spec,
                       Reader(*fb::GetExecutable(data), source, hostCalls).run());
   if (const Status status = verify(spec); !status.ok())

@@ -79,8 +79,8 @@ StatusOr<std::string> writeExecutable(const ExecutableSpec& spec) {
   constexpr int64_t kMostBytes = int64_t(3) << 29;
   if (const int64_t bytes = leastBytes(spec); bytes > kMostBytes)
     return unimplemented("[save] the executable holds ", bytes,
-                         " bytes of constants and code; a file has at most ", kMostBytes,
-                         ": make inputs of the constants");
+                         " bytes of constants and code, but a file can hold at most ", kMostBytes,
+                         ": pass the constants as inputs");
   if (!spec.code && spec.numKernels > 0)
     return internalError("[save] the machine code of the kernels was not kept");
   return Writer(spec).finish(spec.code ? spec.code->objects() : std::vector<MachineObject>());

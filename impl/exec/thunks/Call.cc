@@ -70,10 +70,11 @@ public:
   void explain(Explanation& explanation) const override {
     if (call_.host)
       return explanation.text(absl::StrCat("call ", call_.name(), " at ", call_.place,
-                                           "\n  a function of the program's\n"));
-    explanation.text(absl::StrCat(
-        "call ", call_.name(), ": ", explanation.buffer(call_.buffers.back()).origin,
-        "\n  a function of the library, which shares out its work itself\n", explained()));
+                                           "\n  a function that the program registered\n"));
+    explanation.text(
+        absl::StrCat("call ", call_.name(), ": ", explanation.buffer(call_.buffers.back()).origin,
+                     "\n  a function of the library, which divides its work among threads itself\n",
+                     explained()));
   }
 
   ThunkTable write(ThunkWriter& writer) const override;
@@ -151,7 +152,7 @@ private:
                                       : std::optional<std::vector<TensorType>>();
     if (!types)
       return body.steps || !body.params.empty() || !body.results.empty()
-                 ? wrong("call ", call_.name(), " has a body, and it runs none")
+                 ? wrong("call ", call_.name(), " has a body, but it runs none")
                  : okStatus();
     if (!body.steps)
       return wrong("call ", call_.name(), " has no keys, and no body that compares");
@@ -204,7 +205,7 @@ Status readFunction(const fb::Call& table, const HostCalls* hostCalls, Call& cal
   }
   call.function = findCall(name);
   if (!call.function)
-    return damaged("it calls \"", name, "\", which the library has not");
+    return damaged("it calls \"", name, "\", which the library does not have");
   call.signature.attrs = emptyAttrs(name);
   return okStatus();
 }

@@ -82,7 +82,8 @@ Status readAttrs(const AttrTables* tables, CallAttrs& attrs) {
       if (textOf(table->name()) == field.name && read(*table, field.value))
         ++found;
   });
-  return found == given.size() ? okStatus() : damaged("a call has attributes that it cannot have");
+  return found == given.size() ? okStatus()
+                               : damaged("a call has attributes that its function does not take");
 }
 
 } // namespace lz::exec

@@ -62,7 +62,7 @@ std::string lanesOf(const contraction::ContractionPlan& plan) {
   if (plan.is<contraction::EmptyPlan>())
     return "none, since there is nothing to sum";
   if (plan.is<contraction::DotsPlan>())
-    return "along k, since few rows meet long ones";
+    return "along k, since the rows are few and long";
   return "over the columns of a tile";
 }
 
@@ -260,7 +260,7 @@ StatusOr<ThunkRef> readContraction(const fb::Contraction& table, ThunkReader& re
   }
   if (c.scratchBytes() != table.scratch_bytes())
     return failedPrecondition("[load] this library plans a ", c.name,
-                              " of the executable in another way than the one that saved it: "
+                              " of the executable differently from the library that saved it: "
                               "compile and save the program again");
   LZ_ASSIGN_OR_RETURN(c.prologue, readRows(table.prologue(), reader));
   LZ_ASSIGN_OR_RETURN(c.epilogue, readRows(table.epilogue(), reader));

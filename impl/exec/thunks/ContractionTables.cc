@@ -57,15 +57,15 @@ StatusOr<const KernelTable*> kernelsOf(const fb::Tiled& t, MachineClass cpu,
                                        const CodeSource& source) {
   const DType compute = DType(t.compute());
   if (compute != DType::F32 && compute != DType::F64 && compute != DType::S32)
-    return damaged("a contraction computes in no type that it can");
+    return damaged("a contraction computes in a type that is not supported");
   const bool pairs = t.pairs() && compute != DType::S32;
   const KernelTable* kernels = pairs ? source.pairKernels(cpu) : &source.microKernels(compute, cpu);
   if (kernels && kernels->columns != t.nr())
     kernels = kernels->narrow;
   if (!kernels || kernels->columns != t.nr())
-    return failedPrecondition("[load] the executable multiplies with kernels of ",
-                              pairs ? "pairs, " : "", t.nr(),
-                              " columns wide, which this machine has not: compile it here");
+    return failedPrecondition(
+        "[load] the executable uses matrix kernels of ", pairs ? "pairs, " : "", t.nr(),
+        " columns wide, which this machine does not have: compile the program on this machine");
   return kernels;
 }
 

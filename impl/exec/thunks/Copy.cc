@@ -40,7 +40,7 @@ public:
     const BufferSpec &source = checks.at(source_), &target = checks.at(target_);
     if (source.bytes != target.bytes && source.kind != BufferKind::Input &&
         target.kind != BufferKind::Output)
-      return wrong("a copy is not from one buffer to another of its size");
+      return wrong("a copy must be from one buffer to another buffer of the same size");
     return okStatus();
   }
 

@@ -31,7 +31,7 @@ static StatusOr<ThunkRef> readThunk(fb::Thunk kind, const void* table, ThunkRead
   case fb::Thunk::NONE:
     break;
   }
-  return damaged("a step is of no kind");
+  return damaged("a step has an unknown kind");
 }
 
 Status ThunkReader::read(const fb::Sequence& table) {
@@ -59,7 +59,7 @@ StatusOr<Sequence> ThunkReader::program() {
 
 StatusOr<SequenceRef> ThunkReader::sequence(int32_t number) {
   if (number < 0 || size_t(number) >= sequences_.size() || !sequences_[size_t(number)].steps)
-    return damaged("a step names a sequence that is not before it, or that another step has");
+    return damaged("a step names a sequence that comes later, or that another step already names");
   Nested& nested = sequences_[size_t(number)];
   nesting_ = std::max(nesting_, nested.nesting + 1);
   return std::move(nested.steps);

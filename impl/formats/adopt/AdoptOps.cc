@@ -121,7 +121,7 @@ mlir::LogicalResult adoptOps(mlir::func::FuncOp main) {
     if (succeeded(adoption->rewrite(rewriter, op)) || adoption->ifItFails == IfItFails::Stays)
       continue;
     return op->emitError() << '[' << op->getName().stripDialect() << "] of ("
-                           << op->getOperandTypes() << ") cannot give (" << op->getResultTypes()
+                           << op->getOperandTypes() << ") cannot return (" << op->getResultTypes()
                            << ") with these attributes";
   }
   return mlir::success();

@@ -165,7 +165,7 @@ void OpReader::define(mlir::ValueRange values) {
   Level& level = levels_.back();
   for (mlir::Value value : values) {
     if (level.nextValue >= level.endValue)
-      return in().fail("more values in a region than it states; the file is damaged");
+      return in().fail("a region has more values than it states; the file is damaged");
     scopes_.back()[level.nextValue++] = value;
   }
 }
@@ -183,11 +183,11 @@ void OpReader::readOp() {
   const uint64_t index = in().varint();
   const std::vector<BytecodeOpName>& names = entries_.file().ops;
   if (in().ok() && index >= names.size())
-    return start.fail("op " + llvm::Twine(index) + " of " + llvm::Twine(names.size()) +
-                      "; the file is damaged");
+    return start.fail("op name " + llvm::Twine(index) + " does not exist, since the file has " +
+                      llvm::Twine(names.size()) + "; the file is damaged");
   const uint8_t mask = in().byte();
   if (in().ok() && (mask & ~kAllParts))
-    return start.fail("an op with parts that are unknown; the file is damaged");
+    return start.fail("an op has unknown parts; the file is damaged");
   mlir::Location location = entries_.locationAt(in(), in().varint());
   if (!in().ok())
     return;
@@ -217,7 +217,7 @@ void OpReader::readOp() {
   const uint64_t regions =
       mask & Mask::kHasInlineRegions ? in().varintWithFlag(isIsolated) : uint64_t{0};
   if (in().ok() && regions > in().remaining())
-    start.fail("an op with " + llvm::Twine(regions) + " regions; the file is damaged");
+    start.fail("an op cannot have " + llvm::Twine(regions) + " regions; the file is damaged");
   for (uint64_t i = 0; i < regions && in().ok(); ++i)
     state.addRegion();
   if (in().ok())
@@ -234,7 +234,7 @@ void OpReader::readAttributes(uint8_t mask, const VhloOp* vhlo, mlir::OperationS
     EntryCursor start = in();
     const uint64_t index = in().varint();
     if (in().ok() && index >= entries_.file().properties.size())
-      return start.fail("properties " + llvm::Twine(index) + " of " +
+      return start.fail("properties " + llvm::Twine(index) + " do not exist, since the file has " +
                         llvm::Twine(entries_.file().properties.size()) + "; the file is damaged");
     if (!in().ok())
       return;
@@ -245,7 +245,8 @@ void OpReader::readAttributes(uint8_t mask, const VhloOp* vhlo, mlir::OperationS
       if (mlir::Attribute value = properties.attribute())
         state.attributes.set(name, value);
     if (in().ok() && !properties.atEnd())
-      properties.fail("more attributes than vhlo." + vhlo->name + " has; the file is damaged");
+      properties.fail("there are more attributes than vhlo." + vhlo->name +
+                      " has; the file is damaged");
   }
   if (vhlo && in().ok())
     attributesFromVhlo(*vhlo, state.attributes);
@@ -257,7 +258,8 @@ void OpReader::readOperands(mlir::OperationState& state) {
     const uint64_t index = in().varint();
     mlir::Value value = index < levels_.back().endValue ? scopes_.back().lookup(index) : nullptr;
     if (!value)
-      start.fail("value " + llvm::Twine(index) + " is used before it is made; the file is damaged");
+      start.fail("value " + llvm::Twine(index) +
+                 " is used before it is defined; the file is damaged");
     else
       state.operands.push_back(value);
   }
@@ -290,7 +292,7 @@ void OpReader::push(mlir::Operation* op, bool isIsolated) {
     EntryCursor start = in();
     BytecodeSection section = readSection(in());
     if (section.id != mlir::bytecode::Section::kIR)
-      return start.fail("the section of a region has another kind; the file is damaged");
+      return start.fail("the section of a region has the wrong kind; the file is damaged");
     if (in().ok())
       cursors_.emplace_back(entries_, section.bytes);
   }

@@ -145,7 +145,8 @@ Status Scanner::checkAlignment(absl::string_view contents) const {
     alignment = alignment << 8 | value;
   }
   if (alignment > kMaxAlignment)
-    return error("a resource wants an alignment of ", alignment, " bytes; at most ", kMaxAlignment);
+    return error("the alignment of a resource must be at most ", kMaxAlignment, " bytes, but is ",
+                 alignment);
   return okStatus();
 }
 

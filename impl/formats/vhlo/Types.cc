@@ -35,7 +35,7 @@ mlir::Type readBuffer(EntryCursor& in) {
       (!mlir::BaseMemRefType::isValidElementType(element) || llvm::any_of(dims, [](int64_t dim) {
         return dim < 0 && !mlir::ShapedType::isDynamic(dim);
       })))
-    in.fail("a buffer of a type that cannot be its element; the file is damaged");
+    in.fail("the element type of a buffer is not valid; the file is damaged");
   return in.ok() ? mlir::MemRefType::get(dims, element) : mlir::Type();
 }
 
@@ -47,7 +47,7 @@ mlir::Type readTuple(EntryCursor& in) {
 mlir::Type readUnranked(EntryCursor& in) {
   mlir::Type element = in.type();
   if (in.ok() && !mlir::TensorType::isValidElementType(element))
-    in.fail("a tensor of a type that cannot be its element; the file is damaged");
+    in.fail("the element type of a tensor is not valid; the file is damaged");
   return in.ok() ? mlir::UnrankedTensorType::get(element) : mlir::Type();
 }
 

@@ -106,7 +106,7 @@ Status Writer::writeOp(mlir::Operation& op) {
         unimplemented(
             "[", op.getName().stripDialect().str(), "] is an op of ",
             op.getName().getDialectNamespace().str(),
-            ", which portable artifacts do not have; write StableHLO as text or bytecode"),
+            ", which portable artifacts cannot hold; write StableHLO as text or bytecode"),
         hlo::locationFromIr(op.getLoc()));
   out_.varint(file_.opName("vhlo", vhlo->name));
   uint8_t mask = 0;

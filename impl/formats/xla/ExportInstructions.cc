@@ -189,8 +189,8 @@ void HloExporter::writeBarrier(const Op& op) {
 Status HloExporter::writeTableOp(const Op& op) {
   const xla::OpcodeInfo* opcode = xla::hloOpcode(op.opcode);
   if (!opcode)
-    return notSupported(op, "HLO has no such op; write the program as StableHLO, or the op by ops "
-                            "that HLO has");
+    return notSupported(op, "HLO has no such op; write the program as StableHLO, or replace the op "
+                            "by ops that HLO has");
   StatusOr<xla::Attributes> attributes = hloForms(*opcode, program_, op);
   if (!attributes.ok())
     return notSupported(op, attributes.status().message());

@@ -54,8 +54,8 @@ Status HloExporter::findCaptures(const Op& op, std::vector<ValueIds>& captures) 
     return okStatus();
   for (const ValueIds& used : captures)
     if (!used.empty())
-      return notSupported(op, "HLO has no form for a computation that uses values of the program "
-                              "around it; hand them over as operands");
+      return notSupported(
+          op, "a computation of HLO cannot use values from outside of it; pass them as operands");
   return okStatus();
 }
 

@@ -81,7 +81,7 @@ StatusOr<Leaves> Importer::importElement(const xla::Instruction& instruction) {
   const Leaves& from = operand(instruction, 0);
   // The instruction asks for an element that exists only while an asynchronous op runs.
   if (before.size() + own.size() > from.size())
-    return notSupported(instruction, "a part of an op that is not done");
+    return notSupported(instruction, "reading a part of an asynchronous op before it is done");
   return Leaves(llvm::ArrayRef(from).slice(before.size(), own.size()));
 }
 
@@ -252,7 +252,7 @@ StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction
     for (mlir::Value& value : values)
       value = maker.convert(value, dtypeOf(instruction.shape.elementType));
   if (llvm::is_contained(values, mlir::Value()))
-    return error(instruction, "its operands have types that do not convert to the result's");
+    return error(instruction, "its operand types cannot be converted to the result type");
   return importTableOp(instruction, values);
 }
 

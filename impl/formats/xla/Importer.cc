@@ -168,13 +168,15 @@ Status Importer::step() {
   }
   const xla::Instruction& instruction = frame.computation->instructions[frame.next++];
   if (frames_.size() > 1 && ++copies_ > kMaxCopies)
-    return located(instruction,
-                   resourceExhausted("computations that are copied into others take more than ",
-                                     kMaxCopies, " instructions; use call instead"));
+    return located(
+        instruction,
+        resourceExhausted(
+            "the program has more than ", kMaxCopies,
+            " instructions once computations are inlined at each use; use call instead"));
   if (isParameter(instruction)) {
     size_t number = size_t(instruction.parameterNumber);
     if (number >= frame.parameters.size())
-      return error(instruction, "the op that runs this computation gives it fewer operands");
+      return error(instruction, "the op that runs this computation passes it too few operands");
     frame.values.push_back(frame.parameters[number]);
     return okStatus();
   }

@@ -98,7 +98,7 @@ private:
       const char* hindrance = hindranceOf(region, cluster);
       mlir::Operation* anchor = hindrance ? nullptr : anchorOf(region, cluster);
       if (!hindrance && !anchor)
-        hindrance = "others want the output before the region can run";
+        hindrance = "other ops need the output before the region can run";
       explain(region, cluster, hindrance);
       if (!hindrance)
         attach(region, anchor, cluster);

@@ -118,7 +118,7 @@ std::optional<CallProblem> CallGraph::checkCall(mlir::Operation* call) const {
   if (call->getOperandTypes() != body.getArgumentTypes() ||
       call->getResultTypes() != body.getTerminator()->getOperandTypes())
     return CallProblem{
-        call, invalidArgument("[call] operands or results do not have the types of @", name)};
+        call, invalidArgument("[call] operands and results must have the types of @", name)};
   return std::nullopt;
 }
 
@@ -156,9 +156,9 @@ std::optional<CallProblem> CallGraph::checkSize(llvm::ArrayRef<FuncOp> roots) co
     for (mlir::Operation* call : callsOf(root)) {
       bytes = checkedAdd(bytes, functions_.find(callee(call))->second.bytes);
       if (!bytes || bytes > allowed)
-        return CallProblem{call, exhausted("call", bytes.value_or(kMost), allowed.value_or(kMost),
-                                           "the functions that are called make too large a program "
-                                           "when they are inlined: use loops")};
+        return CallProblem{
+            call, exhausted("call", bytes.value_or(kMost), allowed.value_or(kMost),
+                            "the program is too large when its calls are inlined: use loops")};
     }
   }
   return std::nullopt;

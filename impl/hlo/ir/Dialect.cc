@@ -74,7 +74,8 @@ mlir::Attribute parseCodes(mlir::DialectAsmParser& parser) {
     return {};
   mlir::Type element = SmallFloatType::parse(parser.getContext(), name);
   if (!element || codes.getElementType().getIntOrFloatBitWidth() != 8) {
-    parser.emitError(loc) << "codes are ui8, of a type that MLIR does not have";
+    parser.emitError(loc)
+        << "expected codes of type ui8 and an element type that MLIR does not have";
     return {};
   }
   llvm::ArrayRef<int64_t> shape = codes.getType().getShape();

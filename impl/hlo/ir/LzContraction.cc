@@ -30,11 +30,10 @@ public:
       if (failed(verify(&inner)))
         return mlir::failure();
     if (!contraction_)
-      return op.emitOpError("holds no contraction: one dot_general or convolution must be in it");
+      return op.emitOpError("must contain one dot_general or convolution, but has none");
     for (mlir::Value returned : body.getTerminator()->getOperands())
       if (!made_.contains(returned))
-        return op.emitOpError("returns a value that its contraction does not affect: results "
-                              "must be made by the contraction or behind it");
+        return op.emitOpError("must return only values that depend on its contraction");
     return success();
   }
 
@@ -46,33 +45,34 @@ private:
       return verifyContraction(op);
     if (renamesRows(op))
       return verifyReshape(op);
-    return op->emitOpError("may not stand in lz.contraction, which holds regions, one contraction "
-                           "and reshapes of what these make");
+    return op->emitOpError("cannot be in lz.contraction, which contains only regions, one "
+                           "contraction, and reshapes of their results");
   }
 
   mlir::LogicalResult verifyContraction(mlir::Operation* op) {
     if (contraction_)
-      return op->emitOpError("is the second contraction of an lz.contraction, which holds one");
+      return op->emitOpError(
+          "is the second contraction of an lz.contraction, which must have only one");
     contraction_ = op;
     return makes(op);
   }
 
   mlir::LogicalResult verifyPrologue(RegionOp region) {
     if (region->getNumResults() != 1)
-      return region.emitOpError("stands before the contraction to make one operand of it: it must "
-                                "have one result, not ")
+      return region.emitOpError("is before the contraction, so it must have one result, an operand "
+                                "of the contraction, but has ")
              << region->getNumResults();
     mlir::Value operand = region->getResult(0);
     if (!operand.hasOneUse() || !isContraction(*operand.user_begin()))
-      return region.emitOpError("stands before the contraction: only the contraction may read its "
-                                "result, as one operand");
-    return verifyRows(region, operand, "the operand that it makes");
+      return region.emitOpError("is before the contraction, so its result must have one use, as an "
+                                "operand of the contraction");
+    return verifyRows(region, operand, "its result");
   }
 
   mlir::LogicalResult verifyEpilogue(RegionOp region) {
     if (!readsMade(region))
-      return region.emitOpError("stands behind the contraction and reads nothing that comes from "
-                                "its result");
+      return region.emitOpError(
+          "is after the contraction, so it must read a value that depends on the contraction");
     if (failed(verifyRows(region, contraction_->getResult(0), "the contraction's result")))
       return mlir::failure();
     return makes(region);
@@ -80,15 +80,16 @@ private:
 
   mlir::LogicalResult verifyReshape(mlir::Operation* op) {
     if (!readsMade(op))
-      return op->emitOpError("may only rename what the contraction or an epilogue makes");
+      return op->emitOpError("must reshape a result of the contraction or of a region after it");
     return makes(op);
   }
 
   static mlir::LogicalResult verifyRows(RegionOp region, mlir::Value value, const char* what) {
     if (haveRows(value, region.numRows()))
       return success();
-    return region.emitOpError("has ") << region.numRows() << " rows; " << what << " is "
-                                      << value.getType() << ", whose elements these do not divide";
+    return region.emitOpError("has ")
+           << region.numRows() << " rows, but these do not divide the elements of " << what
+           << ", which is " << value.getType();
   }
 
   bool readsMade(mlir::Operation* op) const {

@@ -54,10 +54,10 @@ void printBody(mlir::Operation* op, mlir::OpAsmPrinter& printer,
 mlir::LogicalResult verifyBody(mlir::Operation* op) {
   mlir::Block& body = op->getRegion(0).front();
   if (body.getArgumentTypes() != op->getOperandTypes())
-    return op->emitOpError("block arguments do not have the types of the operands");
+    return op->emitOpError("block arguments must have the types of the operands");
   auto terminator = mlir::dyn_cast<ReturnOp>(body.back());
   if (!terminator || terminator.getOutputs().getTypes() != op->getResultTypes())
-    return op->emitOpError("lz.return does not have the types of the results");
+    return op->emitOpError("the operands of lz.return must have the types of the results");
   return success();
 }
 
@@ -87,7 +87,7 @@ void RegionOp::print(mlir::OpAsmPrinter& printer) {
 mlir::LogicalResult RegionOp::verify() {
   bool isAttached = mlir::isa_and_nonnull<ContractionOp>((*this)->getParentOp());
   if (isAttached && !getRows())
-    return emitOpError("stands in lz.contraction, so it must say how many rows it has");
+    return emitOpError("is in lz.contraction, so it must state its number of rows");
   if (!isAttached && getRows())
     return emitOpError("has rows, which only a region in lz.contraction may have");
   if (!isAttached && getInside())

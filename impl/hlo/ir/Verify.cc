@@ -42,12 +42,12 @@ mlir::LogicalResult verifyResults(mlir::Operation* op, const OpInfo& info,
                                   llvm::ArrayRef<TensorType> computed,
                                   const shape::TypeList& expected) {
   if (expected.size() != op->getNumResults())
-    return op->emitError() << "[" << info.name << "] has " << op->getNumResults()
-                           << " results; its operands make " << expected.size();
+    return op->emitError() << "[" << info.name << "] must have " << expected.size()
+                           << " results, but has " << op->getNumResults();
   for (auto [i, type] : llvm::enumerate(stated))
     if (computed[i] != expected[i])
-      return op->emitError() << "[" << info.name << "] result " << i << " is " << type
-                             << "; it must be " << expected[i].str();
+      return op->emitError() << "[" << info.name << "] result " << i << " must be "
+                             << expected[i].str() << ", but is " << type;
   return mlir::success();
 }
 
@@ -75,8 +75,7 @@ mlir::LogicalResult verifyValue(mlir::Operation* op, const OpInfo& info) {
       return op->emitError() << "[" << info.name << "] the value of " << result
                              << " must be integers, as in constant() <{value = dense<1> : "
                              << computedType(result, QuantizedForm::Storage) << "}> : () -> ...";
-    return op->emitError() << "[" << info.name
-                           << "] the value does not have the type of the result";
+    return op->emitError() << "[" << info.name << "] the value must have the type of the result";
   }
   return mlir::success();
 }
@@ -105,7 +104,7 @@ mlir::LogicalResult takeCalledTypes(mlir::Operation* op, const OpInfo& info, Sta
   if (!llvm::all_of_zip(stated.operands, called.getInputs(), mayStandFor) ||
       !llvm::all_of_zip(stated.results, called.getResults(), mayStandFor))
     return op->emitError() << "[" << info.name << "] lz.types " << called
-                           << " are not types of the same bytes as those of the op";
+                           << " must be types of the same sizes as the types of the op";
   stated.operands.assign(called.getInputs().begin(), called.getInputs().end());
   stated.results.assign(called.getResults().begin(), called.getResults().end());
   return mlir::success();

@@ -200,7 +200,7 @@ Status verifyModule(mlir::ModuleOp module, absl::string_view producer) {
   });
   if (succeeded(mlir::verify(module)))
     return okStatus();
-  return internalError("[verify] ", producer, " leaves a module that is not valid: ", first);
+  return internalError("[verify] ", producer, " makes a module that is not valid: ", first);
 }
 
 Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options) {

@@ -27,8 +27,9 @@ mlir::LogicalResult promote(mlir::Operation* op, unsigned operand, DType dtype) 
   OpMaker maker(builder, op->getLoc());
   mlir::Value wide = maker.convert(op->getOperand(operand), dtype);
   if (!wide)
-    return op->emitOpError("operand ")
-           << operand << " overflows 63-bit byte sizes in the type in which it is combined";
+    return op->emitOpError("operand ") << operand
+                                       << " is too large in the type in which it is combined: its "
+                                          "size in bytes does not fit into 63 bits";
   op->setOperand(operand, wide);
   return mlir::success();
 }

@@ -301,8 +301,8 @@ private:
 static Status noRule(const Program& program, const Op& op) {
   Status status =
       unimplemented("[", std::string(opInfo(op.opcode).name),
-                    "] has no rule for a batch that was bucketed: elements behind its end would "
-                    "get into its values, or the op needs its size. Do not bucket the tensors of "
+                    "] has no rule for a batch that was bucketed: the padding would change its "
+                    "results, or the op needs the size of the batch. Do not bucket the tensors of "
                     "this batch");
   return op.location < 0 ? status
                          : withLocation(std::move(status), program.locations[size_t(op.location)]);

@@ -179,7 +179,7 @@ private:
     const std::optional<Literal> neutral = neutralOf(recorded.regions.front(), type(operand).dtype);
     if (!neutral)
       return placed(recorded,
-                    "reduces a bucketed batch by a body that has no known neutral element");
+                    "reduces a bucketed batch with a body whose neutral element is not known");
     copy.operands[0] = ValueId(masked(grown(operand), dim, *neutral));
     return okStatus();
   }

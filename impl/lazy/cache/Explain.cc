@@ -57,16 +57,16 @@ std::string differenceOfOps(const Program& now, const Program& before, size_t i,
     }
   }
   if (a.operands != b.operands)
-    return absl::StrCat(head, "operands are other values than", was.empty() ? " before" : was);
+    return absl::StrCat(head, "operands are different values than", was.empty() ? " before" : was);
   for (size_t k = 0; k < std::min(a.attrs.size(), b.attrs.size()); ++k)
     if (!equalAttrs({&a.attrs[k], 1}, {&b.attrs[k], 1})) {
       std::string_view name = opInfo(a.opcode).attrs[k].name;
       return absl::StrCat(head, "attribute ", absl::string_view(name.data(), name.size()),
-                          " has another value than", was.empty() ? " before" : was,
+                          " has a different value than", was.empty() ? " before" : was,
                           "; a value that changes should be an operand or lz_scalar");
     }
   if (a.regions.size() != b.regions.size())
-    return absl::StrCat(head, "has another number of bodies", was);
+    return absl::StrCat(head, "has a different number of bodies", was);
   for (size_t r = 0; r < a.regions.size(); ++r)
     if (a.regions[r].ops.size() != b.regions[r].ops.size())
       return absl::StrCat(head, "body ", r, " has ", a.regions[r].ops.size(), " ops, had ",
@@ -91,11 +91,11 @@ Difference compare(const Program& now, const Program& before) {
   if (a.ops.size() != b.ops.size())
     return {common, absl::StrCat("the program has ", a.ops.size(), " ops, had ", b.ops.size())};
   if (a.results != b.results)
-    return {common, absl::StrCat("other tensors are alive: ", a.results.size(), " outputs, before ",
-                                 b.results.size())};
+    return {common, absl::StrCat("different tensors are alive: ", a.results.size(),
+                                 " outputs, before ", b.results.size())};
   if (now.donated != before.donated)
-    return {common, "other inputs are donated: whether a handle is released before the barrier "
-                    "decides that"};
+    return {common, "different inputs are donated: this depends on which handles are released "
+                    "before the barrier"};
   return {common, "the bodies of its ops or the numbering of its inputs differ"};
 }
 

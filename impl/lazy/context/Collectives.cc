@@ -17,16 +17,17 @@ Status checkRequest(const AllReduce& request) {
   for (size_t i = 1; i < request.values.size(); ++i) {
     const Result& other = *request.values[i];
     if (other.type != first.type)
-      return invalidArgument("[all_reduce] tensor ", i, " is ", other.type.str(), ", tensor 0 is ",
-                             first.type.str(), "; convert or reshape it");
+      return invalidArgument("[all_reduce] tensor ", i, " is ", other.type.str(),
+                             ", but tensor 0 is ", first.type.str(), "; convert or reshape it");
     if (&graphOf(other).devices() != &graphOf(first).devices())
       return invalidArgument("[all_reduce] tensor ", i,
                              " belongs to another context than tensor 0; "
                              "copy it to a device of that context");
   }
   if (request.scale != 1 && !isFloat(first.type.dtype) && !isComplex(first.type.dtype))
-    return invalidArgument("[all_reduce] the tensors are ", first.type.str(), " and the scale is ",
-                           request.scale, "; use 1, or convert them to a float");
+    return invalidArgument("[all_reduce] the tensors are ", first.type.str(),
+                           ", which cannot be scaled by ", request.scale,
+                           "; use 1, or convert them to a float");
   return okStatus();
 }
 

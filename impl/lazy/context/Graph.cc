@@ -92,9 +92,10 @@ Status Graph::afterRecording(Node& node) {
   LZ_RETURN_IF_ERROR(refused);
   add(engine_->counters.autoBarriers);
   if (!warned_.exchange(true))
-    engine_->log(1, absl::StrCat("[barrier] ", engine_->options.maxPendingOps,
-                                 " ops are pending without a barrier or a "
-                                 "read, so one was made; call lz_context_barrier once a step"));
+    engine_->log(1,
+                 absl::StrCat("[barrier] ", engine_->options.maxPendingOps,
+                              " ops are pending without a barrier or a "
+                              "read, so one was inserted; call lz_context_barrier once per step"));
   return okStatus();
 }
 

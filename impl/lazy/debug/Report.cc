@@ -48,9 +48,9 @@ void addRecorded(const Devices& devices, std::string& out) {
 }
 
 void addCounters(const Counters& c, std::string& out) {
-  absl::StrAppend(&out, "  cut        ", several(c.barriers.load(), "barrier"), ", ",
-                  countText(c.autoBarriers.load()), " more by themselves; ",
-                  several(c.reads.load(), "read"), "\n");
+  absl::StrAppend(&out, "  cut        ", several(c.barriers.load(), "barrier"), " and ",
+                  countText(c.autoBarriers.load()), " automatic; ", several(c.reads.load(), "read"),
+                  "\n");
   absl::StrAppend(&out, "  programs   ", countText(c.compiles.load()), " compiled, ",
                   countText(c.diskHits.load()), " loaded from disk, ",
                   countText(c.cacheHits.load()), " found in memory, ",
@@ -98,7 +98,7 @@ void addTimers(const Counters& counters, std::string& out) {
 void addCompilations(const Cache& cache, std::string& out) {
   constexpr size_t kMost = 10;
   if (cache.numRecompilations() > 0)
-    absl::StrAppend(&out, "\n  why programs were compiled, the last first\n");
+    absl::StrAppend(&out, "\n  why programs were compiled, latest first\n");
   for (size_t i = 0; i < kMost; ++i)
     if (const auto one = cache.recompilation(i))
       absl::StrAppend(&out, "    ", one->number, " (", several(one->ops, "op"),

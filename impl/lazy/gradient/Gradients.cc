@@ -87,9 +87,9 @@ private:
   }
 
   Status refuseLost(const Status& loss, int64_t argument) {
-    return placed(failedPrecondition("[gradients] argument ", argument, ", ",
+    return placed(failedPrecondition("[gradients] an output depends on argument ", argument, ", ",
                                      query_.arguments[size_t(argument)]->type.str(),
-                                     ", lies behind a value that was lost: ", loss.message()),
+                                     ", through a value that was lost: ", loss.message()),
                   opOf(loss), locationOf(loss));
   }
 
@@ -98,11 +98,12 @@ private:
     std::string_view name = isRun ? "lz_executable_run" : opInfo(ended.opcode).name;
     const std::string& place = graph_.engine().locations.text(ended.location);
     Status status = failedPrecondition(
-        "[gradients] argument ", argument, ", ", query_.arguments[size_t(argument)]->type.str(),
-        ", lies behind a result of ", std::string(name), place.empty() ? "" : " at ", place,
-        isRun ? ", which keeps no history" : ", whose history a barrier has ended",
-        ": take gradients before the barrier, or pass the value through lz_stop_gradient where a "
-        "constant is meant");
+        "[gradients] an output depends on argument ", argument, ", ",
+        query_.arguments[size_t(argument)]->type.str(), ", through a result of ", std::string(name),
+        place.empty() ? "" : " at ", place,
+        isRun ? ", which keeps no history" : ", whose history ended at a barrier",
+        ": take gradients before the barrier, or apply lz_stop_gradient to the value if it is a "
+        "constant");
     status = withOp(status, std::string(name));
     return place.empty() ? status : withLocation(status, place);
   }
@@ -168,9 +169,9 @@ Status checkQuery(Graph& graph, const GradientQuery& query) {
                              ": only floats and complex numbers have gradients");
     if (query.cotangents.empty() &&
         (output.type.numElements() != 1 || isComplex(output.type.dtype)))
-      return invalidArgument("[gradients] output ", i, " is ", output.type.str(),
-                             ": without cotangents it must have one element, which is real; reduce "
-                             "it, or give cotangents");
+      return invalidArgument(
+          "[gradients] output ", i, " is ", output.type.str(),
+          ": without cotangents it must have one real element; reduce it, or give cotangents");
     if (!query.cotangents.empty() && query.cotangents[i]->type != output.type)
       return invalidArgument("[gradients] the cotangent of output ", i, " is ",
                              query.cotangents[i]->type.str(), ", but the output is ",

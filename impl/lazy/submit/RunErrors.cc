@@ -135,10 +135,12 @@ Status withGivenUp(const Engine& engine, const RunRequest& request, absl::Span<c
     std::vector<std::string> tensors;
     for (size_t input : inputs)
       tensors.push_back(describeInput(engine, request, input));
-    return withMessage(status, absl::StrCat(status.message(),
-                                            "; these donated tensors were given up, as their "
-                                            "memory has been written: ",
-                                            absl::StrJoin(tensors, "; ")));
+    return withMessage(
+        status,
+        absl::StrCat(
+            status.message(),
+            "; these donated tensors were lost, because their memory was already overwritten: ",
+            absl::StrJoin(tensors, "; ")));
   } catch (const std::bad_alloc&) {
     return status;
   }

@@ -126,8 +126,8 @@ Status Variable::assign(Result& value, const SourceLocation& location) {
     return invalidArgument("[variable_assign] the variable and the value ",
                            apart(graph(), graphOf(value)));
   if (value.type != type_)
-    return invalidArgument("[variable_assign] the variable is ", type_.str(), ", the value ",
-                           value.type.str(), "; convert or reshape it");
+    return invalidArgument("[variable_assign] the variable is ", type_.str(), ", but the value is ",
+                           value.type.str(), "; convert or reshape the value");
   for (const ViewStep& step : steps_)
     if (!step.isWritable)
       return failedPrecondition("[variable_assign] the view, ", type_.str(),

@@ -32,8 +32,8 @@ constexpr int64_t kMostForS32 = std::numeric_limits<int32_t>::max();
 
 Status checkStrided(const StridedView& view, const TensorType& from) {
   if (view.strides.size() != view.dims.size())
-    return invalidArgument("[as_strided] ", view.strides.size(), " strides for ", view.dims.size(),
-                           " dimensions");
+    return invalidArgument("[as_strided] the view must have one stride for each of its ",
+                           view.dims.size(), " dimensions, but has ", view.strides.size());
   LZ_RETURN_IF_ERROR(checkType({from.dtype, view.dims}));
   // The places of the elements are a tensor of this type.
   LZ_RETURN_IF_ERROR(checkType({DType::S64, view.dims}));
@@ -118,8 +118,8 @@ struct TypeOfView {
   }
   StatusOr<TensorType> operator()(const ExpandView& view) const {
     if (int64_t(view.dims.size()) < from.rank())
-      return invalidArgument("[expand] ", view.dims.size(), " dimensions for ", from.str(),
-                             "; use as many or more");
+      return invalidArgument("[expand] ", view.dims.size(), " dimensions are too few for ",
+                             from.str(), "; use ", from.rank(), " or more");
     const TensorType to{from.dtype, view.dims};
     return infer(Opcode::BroadcastInDim, {expandedDimensions(from, view.dims.size())}, &to);
   }
@@ -245,8 +245,8 @@ StatusOr<ViewStep> makeDiagonal(int64_t offset, int64_t first, int64_t second,
                            "; use two different ones of 0 to ", rank - 1);
   const int64_t rows = from.dims[size_t(first)], columns = from.dims[size_t(second)];
   if (offset < -rows || offset > columns)
-    return invalidArgument("[diagonal] offset ", offset, " of ", rows, " by ", columns,
-                           " elements; use ", -rows, " to ", columns);
+    return invalidArgument("[diagonal] offset ", offset, " is outside of a matrix of ", rows,
+                           " by ", columns, "; use ", -rows, " to ", columns);
   const Ints strides = stridesOf(from.dims);
   StridedView view{{}, {}, 0};
   for (size_t d = 0; d < from.dims.size(); ++d)

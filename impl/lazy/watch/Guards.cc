@@ -35,7 +35,7 @@ Status Guards::checkAllowed(bool GuardLimits::* forbids, const char* name,
   std::lock_guard lock(mutex_);
   for (const Guard* guard : guards_)
     if (guard->limits.*forbids)
-      return failedPrecondition("[guard] ", what(), ", and ", nameOf(*guard), " allows no ", name);
+      return failedPrecondition("[guard] ", what(), ", but ", nameOf(*guard), " allows no ", name);
   return okStatus();
 }
 
@@ -52,7 +52,7 @@ Status Guards::checkCompile(const std::string& why) const {
   std::lock_guard lock(mutex_);
   for (const Guard* guard : guards_)
     if (guard->limits.maxCompiles && guard->compiles >= *guard->limits.maxCompiles)
-      return failedPrecondition("[guard] compilation ", guard->compiles + 1, " would begin, and ",
+      return failedPrecondition("[guard] compilation ", guard->compiles + 1, " would begin, but ",
                                 nameOf(*guard), " allows ", *guard->limits.maxCompiles, ": ", why);
   return okStatus();
 }

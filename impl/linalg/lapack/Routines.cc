@@ -99,9 +99,9 @@ StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& t
   const bool isTooWide = routine.isCubic && shorter > kMostSide;
   if (isTooWide || std::max(rows, columns) > kMostLonger)
     return unimplemented("[", std::string(lapackName(routine.function)), "] of ", matrix.str(),
-                         ": the ", isTooWide ? "shorter" : "longer", " side of a matrix may have ",
-                         isTooWide ? kMostSide : kMostLonger,
-                         " numbers, as many as LAPACK's integers say; divide it");
+                         ": the ", isTooWide ? "shorter" : "longer",
+                         " side of a matrix can be at most ", isTooWide ? kMostSide : kMostLonger,
+                         ", the limit of LAPACK's integers; split the matrix");
   if (count == 0)
     return LapackNeeds{};
   const LapackRun& run = runOf(routine, types);

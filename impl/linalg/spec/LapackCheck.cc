@@ -50,7 +50,7 @@ constexpr Demand kDemands[] = {
      "reads one triangle: its configuration begins with \"1,\" (the lower one) or \"0,\" (the "
      "upper one)"},
     {Gees, [](const Letters&, LapackOptions option) { return option("sort") != 'S'; },
-     "does not sort eigenvalues, which sort = 83 asks for"},
+     "cannot sort eigenvalues, so sort must not be 83"},
     {Gehrd,
      [](const Letters& of, LapackOptions option) {
        return option("low") == 1 && option("high") == of.of('n');
@@ -63,13 +63,13 @@ constexpr Demand kDemands[] = {
        const int64_t mode = option("mode");
        return mode == 'S' ? isThin : mode == 'A' ? isSquare : isThin || isSquare;
      },
-     "gives square matrices u and v with mode = 65, as many vectors as there are singular values "
+     "returns square matrices u and v with mode = 65, as many vectors as there are singular values "
      "with mode = 83, and zeros of either size with mode = 78"},
     {Orgqr,
      [](const Letters& of, LapackOptions) {
        return of.of('t') <= of.of('n') && of.of('n') <= of.of('m');
      },
-     "gives n columns of m rows from t reflectors with t <= n <= m"},
+     "returns n columns of m rows from t reflectors, where t <= n <= m"},
     {Ormqr,
      [](const Letters& of, LapackOptions option) {
        return of.of('a') == of.of(option("left") ? 'm' : 'n') && of.of('t') <= of.of('a');
@@ -150,8 +150,8 @@ DType dtypeOf(const LapackCall& call, absl::Span<const TensorType> operands) {
 
 // Explains the notation of types, for messages.
 constexpr absl::string_view kLegend =
-    "a letter is the size of a dimension behind the batch, k the lesser of m and n, h = n - 1; # "
-    "stands before types of s32, ~ of real and + of complex numbers";
+    "a letter is the size of a dimension after the batch, k is the lesser of m and n, and h = n - "
+    "1; # marks types of s32, ~ real types and + complex types";
 
 std::string typesText(absl::Span<const TensorType> types) {
   std::string text;
@@ -186,22 +186,22 @@ Status checkLapackCall(std::string_view target, std::string_view config,
   const std::string begin = absl::StrCat("[custom_call] \"", piece(target), "\"");
   const std::optional<LapackCall> call = lapackCall(target);
   if (!call)
-    return unimplemented(begin, " is no routine of LAPACK that the library has; register a "
-                                "function of the name with lz_context_register_host_call");
+    return unimplemented(begin, " is not a LAPACK routine that the library has; register a "
+                                "function of this name with lz_context_register_host_call");
   const LapackConfig options(config);
   if (options.number(kRowMajor) != 0)
-    return unimplemented(begin, " says that matrices are not column-major; LAPACK's are, as the "
-                                "layouts [0, 1] say that JAX prints");
+    return unimplemented(
+        begin, " must have column-major matrices, for which JAX prints the layouts [0, 1]");
   const std::string types = absl::StrCat(typesText(operands), " -> ", typesText(results));
   const DType dtype = dtypeOf(*call, operands);
   if (dtype == DType::Invalid)
-    return invalidArgument(begin, " takes f32, f64 and complex numbers of these, but here ", types,
-                           "; convert what it takes to f32 before, and back behind it");
+    return invalidArgument(begin, " takes f32, f64 and complex numbers of these, but here has ",
+                           types, "; convert its operands to f32, and its results back");
   Check check(call->function, dtype);
   if (!check.fits(operands, results))
-    return invalidArgument(begin, " takes and gives \"",
+    return invalidArgument(begin, " must take and return \"",
                            piece(lapackTypes(call->function, isComplex(dtype))), "\" of ",
-                           dtypeName(dtype), ", but here ", types, "; ", kLegend);
+                           dtypeName(dtype), ", but here has ", types, "; ", kLegend);
   auto number = [&](std::string_view name) { return options.number(name); };
   if (const Demand* demand = check.unmet(number))
     return invalidArgument(begin, " ", piece(demand->text), "; here it is ", types, " with ",

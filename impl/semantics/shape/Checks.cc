@@ -167,7 +167,8 @@ StatusOr<int64_t> windowOutput(const Call& call, int64_t base, const WindowDim& 
     return 0;
   if (!fits)
     return call.error("the window over a dimension of size ", base, " with padding ", w.padLow, "+",
-                      w.padHigh, " and dilation ", w.baseDilation, " overflows 63-bit sizes");
+                      w.padHigh, " and dilation ", w.baseDilation,
+                      " makes a size that does not fit into 63 bits");
   return int64_t((padded - span) / w.stride + 1);
 }
 

@@ -38,7 +38,7 @@ Status checkDimPairs(const Call& call, const DimPairs& pairs) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
   if (pairs.lhs.size() != pairs.rhs.size())
     return call.error(pairs.kind, " dimensions of lhs ", dimsStr(pairs.lhs), " and of rhs ",
-                      dimsStr(pairs.rhs), " must be equally many");
+                      dimsStr(pairs.rhs), " must have the same length");
   for (size_t i = 0; i < pairs.lhs.size(); ++i) {
     int64_t l = pairs.lhs[i], r = pairs.rhs[i];
     if (lhs.dims[size_t(l)] != rhs.dims[size_t(r)])

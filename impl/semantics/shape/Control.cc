@@ -40,7 +40,7 @@ Status inferBranches(const Call& call, TypeList& results) {
   const TensorType& selector = call.operand(0);
   DType dtype = call.info().numRegions == 2 ? DType::Pred : DType::S32;
   if (selector != TensorType{dtype, {}})
-    return call.error("is decided by a scalar of type ", dtypeName(dtype), ", but got ",
+    return call.error("must select the branch by a scalar of type ", dtypeName(dtype), ", but got ",
                       selector.str());
   if (call.regions().empty())
     return call.error("needs at least one branch");
@@ -52,7 +52,8 @@ Status inferBranches(const Call& call, TypeList& results) {
                         typesStr(branch.params));
     if (branch.results != first.results)
       return call.error("branches must return the same types, but branch 0 returns ",
-                        typesStr(first.results), " and branch ", i, " ", typesStr(branch.results));
+                        typesStr(first.results), " and branch ", i, " returns ",
+                        typesStr(branch.results));
   }
   append(results, first.results);
   return okStatus();

@@ -27,7 +27,7 @@ Status refuseTypeClass(const Call& call, const TensorType& type) {
   if (isComplex(type.dtype))
     return call.errorAt(
         0, "does not take ", type.str(),
-        ": it has no meaning for complex numbers; take their parts with real and imag");
+        ": the op is not defined for complex numbers; take their parts with real and imag");
   return call.errorAt(0, "does not take ", type.str(), ": its operands must be ",
                       typeClassName(info.types), info.takesComplex ? " or complex" : "",
                       "; use convert");

@@ -37,7 +37,7 @@ Status inferDynamicSlice(const Call& call, TypeList& results) {
                                  "one for each dimension of the operand"));
   for (size_t d = 0; d < sizes.size(); ++d)
     if (sizes[d] < 0 || sizes[d] > operand.dims[d])
-      return call.error("slice_sizes ", dimsStr(sizes), " must lie between 0 and the sizes of ",
+      return call.error("slice_sizes ", dimsStr(sizes), " must be between 0 and the sizes of ",
                         named("operand", operand));
   results.push_back({operand.dtype, Dims(sizes.begin(), sizes.end())});
   return okStatus();
@@ -81,7 +81,7 @@ Status checkSliceSizes(const Call& call, const IndexedDims& dims, const TensorTy
   for (int64_t d = 0; d < operand.rank(); ++d) {
     int64_t size = sizes[size_t(d)];
     if (size < 0 || size > operand.dims[size_t(d)])
-      return call.error("slice_sizes ", dimsStr(sizes), " must lie between 0 and the sizes of ",
+      return call.error("slice_sizes ", dimsStr(sizes), " must be between 0 and the sizes of ",
                         named("operand", operand));
     if (dropped.contains(d) && size > 1)
       return call.error("slice_sizes ", dimsStr(sizes), " must be at most 1 in dim ", d,

@@ -24,8 +24,8 @@ Status checkIndices(const Call& call, const IndexedNames& names, const IndexedDi
     return call.error(names.indices, " must be integers, but are ", indices.str());
   if (dims.indexVectorDim < 0 || dims.indexVectorDim > indices.rank())
     return call.error("index_vector_dim ", dims.indexVectorDim, " is outside of ",
-                      named(names.indices, indices), "; at most ", indices.rank(),
-                      ", which stands for scalar indices");
+                      named(names.indices, indices), "; use at most ", indices.rank(),
+                      ", which means scalar indices");
   int64_t length =
       dims.indexVectorDim < indices.rank() ? indices.dims[size_t(dims.indexVectorDim)] : 1;
   return checkLength(call, names.indexMap, dims.indexMap, length,

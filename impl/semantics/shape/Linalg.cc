@@ -13,7 +13,7 @@ Status checkMatrices(const Call& call, size_t operand, std::string_view name) {
                         " is not a matrix; it needs two dimensions or "
                         "more: reshape it with reshape");
   if (!isFloat(type.dtype) && !isComplex(type.dtype))
-    return call.errorAt(operand, "takes floats and complex numbers, and ", name, " is ", type.str(),
+    return call.errorAt(operand, "takes floats and complex numbers, but ", name, " is ", type.str(),
                         "; convert it with convert");
   return okStatus();
 }
@@ -21,7 +21,7 @@ Status checkMatrices(const Call& call, size_t operand, std::string_view name) {
 Status checkSquare(const Call& call, const TensorType& a) {
   const int64_t rows = a.dims[a.dims.size() - 2], columns = a.dims.back();
   if (rows != columns)
-    return call.errorAt(0, "needs square matrices, and those of ", named("a", a), " are ", rows,
+    return call.errorAt(0, "needs square matrices, but those of ", named("a", a), " are ", rows,
                         " by ", columns);
   return okStatus();
 }
@@ -56,9 +56,9 @@ Status inferTriangularSolve(const Call& call, TypeList& results) {
   const bool left = TriangularSolveAttrs(call.attrs()).leftSide();
   const int64_t size = b.dims[left ? batch : batch + 1];
   if (size != a.dims.back())
-    return call.error("matrices do not fit: ", named("a", a), " stands on the ",
-                      left ? "left" : "right", " of x, so that ", left ? "rows" : "columns", " of ",
-                      named("b", b), " must be ", a.dims.back(), ", but are ", size);
+    return call.error("matrices do not fit: ", named("a", a), " is on the ",
+                      left ? "left" : "right", " of x, so ", named("b", b), " must have ",
+                      a.dims.back(), left ? " rows" : " columns", ", but has ", size);
   results.push_back(b);
   return okStatus();
 }

@@ -16,8 +16,8 @@ Status inferRngBitGenerator(const Call& call, TypeList& results) {
                         takesThree ? " or tensor<3xui64>" : " for THREE_FRY", ", but is ",
                         state.str());
   if (!call.stated() || !isInteger(call.stated()->dtype) || isSmall(call.stated()->dtype))
-    return call.error("fills integers of 8 bits or more: state such a type, and make floats of the "
-                      "bits with bitcast_convert");
+    return call.error(
+        "must return integers of 8 bits or more; convert the bits to floats with bitcast_convert");
   results.push_back(state);
   results.push_back(*call.stated());
   return okStatus();

@@ -6,11 +6,11 @@ namespace lz::shape {
 namespace {
 
 constexpr std::string_view kApproximate =
-    "takes elements, their places or other s32 that go with them, and a scalar of each type, with "
-    "a called computation that compares its first two parameters by LT or GT";
+    "takes elements, their indices or other s32 values, and a scalar of each of the two types, "
+    "with a called computation that compares its first two parameters by LT or GT";
 constexpr std::string_view kExact =
-    "takes elements, of which it selects along the last dimension, and may have k, largest, and a "
-    "called computation that compares its first two parameters by LT or GT";
+    "takes elements, selects along their last dimension, and may have k, largest, and a called "
+    "computation that compares its first two parameters by LT or GT";
 
 struct Target {
   std::string_view name, takes;
@@ -29,8 +29,8 @@ Status refuseSelectionCall(std::string_view target, absl::Span<const TensorType>
   for (const Target& known : kTargets)
     if (known.name == target)
       return invalidArgument("[custom_call] \"", target, "\" ", known.takes,
-                             ", and gives no more values than there are elements, with their "
-                             "places in s32; here it is ",
+                             ", and returns at most as many values as there are elements, with "
+                             "their indices as s32; here it is ",
                              shape::typesStr(operands), " -> ", shape::typesStr(results),
                              ": change these types, use chlo.top_k, or register a function of "
                              "this name with lz_context_register_host_call");

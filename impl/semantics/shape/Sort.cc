@@ -10,7 +10,7 @@ Status checkDimension(const Call& call) {
   const TensorType& input = call.operand(0);
   int64_t rank = input.rank(), dimension = SortAttrs(call.attrs()).dimension();
   if (rank == 0)
-    return call.error("orders along a dimension, and ", input.str(), " has none");
+    return call.error("sorts along a dimension, but ", input.str(), " has none");
   if (dimension < -rank || dimension >= rank)
     return call.error("dimension ", dimension, " is outside of ", named("the inputs", input),
                       "; use ", -rank, " to ", rank - 1);

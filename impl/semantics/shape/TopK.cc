@@ -12,9 +12,9 @@ Status inferTopK(const Call& call, TypeList& results) {
   const TensorType& operand = call.operand(0);
   const int64_t k = TopKAttrs(call.attrs()).k();
   if (operand.rank() == 0) // (C1)
-    return call.errorAt(0, "selects along the last dimension, and ", operand.str(), " has none");
+    return call.errorAt(0, "selects along the last dimension, but ", operand.str(), " has none");
   if (operand.dtype != DType::Pred && !accepts(TypeClass::Number, operand.dtype))
-    return call.errorAt(0, "orders numbers and predicates, but the operand is ", operand.str());
+    return call.errorAt(0, "takes numbers and predicates, but the operand is ", operand.str());
   const int64_t length = operand.dims.back();
   if (k < 0 || k > length) // (C2)
     return call.error("k is ", k, ", but the last dimension of ", named("the operand", operand),

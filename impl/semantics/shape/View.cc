@@ -37,7 +37,7 @@ Status inferBitcastConvert(const Call& call, TypeList& results) {
   int64_t fromBits = bitWidth(from), toBits = bitWidth(to);
   if (fromBits != toBits && (hasUnusedBits(from) || hasUnusedBits(to)))
     return call.error("cannot reinterpret ", dtypeName(from), " as ", dtypeName(to),
-                      ": floats of 6 bits have a byte each; take a type of 6 bits");
+                      ": floats of 6 bits have a byte each; use a type of 6 bits");
   if (fromBits > toBits)
     result.dims.push_back(fromBits / toBits);
   if (fromBits < toBits) {
@@ -120,7 +120,7 @@ Status inferSlice(const Call& call, TypeList& results) {
   for (size_t d = 0; d < operand.dims.size(); ++d) {
     int64_t stride = strides[d];
     if (starts[d] < 0 || starts[d] > limits[d] || limits[d] > operand.dims[d])
-      return call.errorAt(0, "range ", starts[d], ":", limits[d], " of dim ", d, " leaves ",
+      return call.errorAt(0, "range ", starts[d], ":", limits[d], " of dim ", d, " is outside of ",
                           named("operand", operand), "; 0 <= start <= limit <= ", operand.dims[d],
                           " must hold");
     if (stride <= 0)
@@ -161,7 +161,7 @@ Status inferPad(const Call& call, TypeList& results) {
                         named("operand", operand), " has");
     if (apart > INT64_MAX || padded > INT64_MAX)
       return call.error("padding dim ", d, " of ", named("operand", operand),
-                        " overflows 63-bit sizes");
+                        " makes a size that does not fit into 63 bits");
     result.dims.push_back(int64_t(padded));
   }
   results.push_back(std::move(result));
@@ -180,12 +180,12 @@ Status inferConcatenate(const Call& call, TypeList& results) {
     if (operand.rank() == result.rank())
       others[size_t(dim)] = result.dims[size_t(dim)];
     if (operand.dtype != result.dtype || others != result.dims)
-      return call.errorAt(i, "operand ", i, " ", operand.str(), " does not fit to operand 0 ",
+      return call.errorAt(i, "operand ", i, " ", operand.str(), " does not fit operand 0 ",
                           call.operand(0).str(), "; only dimension ", dim, " may differ");
     int64_t& size = result.dims[size_t(dim)];
     CheckedInt sum = checkedAdd(size, operand.dims[size_t(dim)]);
     if (!sum)
-      return call.error("the sizes of dimension ", dim, " overflow 63 bits");
+      return call.error("the sizes of dimension ", dim, " do not fit into 63 bits");
     size = *sum;
   }
   results.push_back(std::move(result));

@@ -110,7 +110,7 @@ static void behaviour43_wrongArguments(void) {
   lz_tensor *out[2] = {NULL, NULL}, *two[2] = {d.on[0].x, NULL};
   lz_tensor* number = scalar(&d.on[1], 2);
   two[1] = number;
-  FAILS(LZ_INVALID_ARGUMENT, "tensor 1 is tensor<f32>, tensor 0 is tensor<3xf32>",
+  FAILS(LZ_INVALID_ARGUMENT, "tensor 1 is tensor<f32>, but tensor 0 is tensor<3xf32>",
         lz_all_reduce(two, 2, LZ_REDUCTION_SUM, 1, LZ_HERE, out));
   two[1] = other.x;
   lz_status* status = lz_all_reduce(two, 2, LZ_REDUCTION_SUM, 1, LZ_HERE, out);

@@ -259,11 +259,10 @@ static void behaviour39_aReportForPeople(void) {
   expectValues(z, 2, 8, 18);
   barrier(&f, LZ_BARRIER_WAIT);
   expectInReport(&f, "  recorded   2 ops, 0 of them pending; 3 tensors alive\n");
-  expectInReport(&f, "  cut        1 barrier, 0 more by themselves; 1 read\n");
+  expectInReport(&f, "  cut        1 barrier and 0 automatic; 1 read\n");
   expectInReport(&f, "  programs   1 compiled, 0 loaded from disk, 0 found in memory, 0 evicted\n");
   expectInReport(&f, "  compile          1 ");
-  expectInReport(&f,
-                 "why programs were compiled, the last first\n    1 (2 ops): the first program");
+  expectInReport(&f, "why programs were compiled, latest first\n    1 (2 ops): the first program");
   lz_tensor_release(y), lz_tensor_release(z);
   tearDown(&f);
 }

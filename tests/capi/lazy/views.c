@@ -288,9 +288,10 @@ static void behaviour31_misuse(void) {
   FAILS(LZ_INVALID_ARGUMENT, "as_strided", lz_variable_as_strided(x, &four, &one, 1, 0, NULL, &v));
   FAILS(LZ_INVALID_ARGUMENT, "as_strided", lz_variable_as_strided(x, &one, &one, 1, 3, NULL, &v));
   FAILS(LZ_INVALID_ARGUMENT, "stride", lz_variable_as_strided(x, &one, &minus, 1, 0, NULL, &v));
-  FAILS(LZ_INVALID_ARGUMENT, "overflows", lz_variable_as_strided(x, &huge, &huge, 1, 0, NULL, &v));
+  FAILS(LZ_INVALID_ARGUMENT, "does not fit into 63 bits",
+        lz_variable_as_strided(x, &huge, &huge, 1, 0, NULL, &v));
   FAILS(LZ_INVALID_ARGUMENT, "does not broadcast", lz_variable_expand(x, &four, 1, LZ_HERE, &v));
-  FAILS(LZ_INVALID_ARGUMENT, "use as many or more", lz_variable_expand(x, NULL, 0, LZ_HERE, &v));
+  FAILS(LZ_INVALID_ARGUMENT, "are too few for", lz_variable_expand(x, NULL, 0, LZ_HERE, &v));
   FAILS(LZ_INVALID_ARGUMENT, "rank", lz_variable_reshape(x, &one, SIZE_MAX, LZ_HERE, &v));
   FAILS(LZ_INVALID_ARGUMENT, "starts",
         lz_variable_slice(x, &one, &one, &one, SIZE_MAX, LZ_HERE, &v));

@@ -24,7 +24,7 @@
 // THUNKS:        executable main: 1 inputs, 1 outputs, 1 kernels
 // THUNKS:        kernel loop_tanh_add_0
 // NONE:          no phase or pass is called "lower"; use one of these, here in their order: hlo, lz-inline-calls, {{.*}}, lz-canonicalize,2, {{.*}}, passes, regions, plans, steps, memory, kernels, thunks
-// MIXED:         --lz-cse does not go with --stop-after, --explain or --write
+// MIXED:         --lz-cse cannot be combined with --stop-after, --explain or --write
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
   %0 = stablehlo.tanh %x : tensor<8xf32>
   %1 = stablehlo.tanh %x : tensor<8xf32>

@@ -14,7 +14,7 @@
 // AGAIN: stablehlo.broadcast_in_dim
 // AGAIN: stablehlo.add
 // GENERIC: "stablehlo.add"(%{{.*}}) : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32>
-// UNKNOWN: no format 'onnx'; one of: stablehlo, stablehlo-generic, bytecode, portable, hlo, hlo-proto
+// UNKNOWN: there is no format 'onnx'; use one of: stablehlo, stablehlo-generic, bytecode, portable, hlo, hlo-proto
 // TWO: give one of --explain, --stop-after and --write
 func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
   %0 = stablehlo.constant dense<1.0> : tensor<3xf32>

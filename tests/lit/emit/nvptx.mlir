@@ -3,7 +3,7 @@
 // RUN: lz-opt %s --emit-kernels=avx512 | FileCheck %s --check-prefix=X86 --implicit-check-not=nvvm
 // RUN: not lz-opt %s --emit-kernels=riscv64 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
-// UNKNOWN: error: no target 'riscv64'; one of: x86-64-v2, avx2, avx512, nvptx64
+// UNKNOWN: error: there is no target 'riscv64'; use one of: x86-64-v2, avx2, avx512, nvptx64
 
 // A thread finds its unit, one element, and does nothing if there is no such element.
 // CHECK-LABEL: .entry loop0(

@@ -1,7 +1,7 @@
 // Kernels compute in no type of a byte or less. Compilations widen such types before there is a module; here one is refused.
 // RUN: not lz-opt %s --emit-kernels=avx2 2>&1 | FileCheck %s
 
-// CHECK: error: a region at {{.*}}small-types.mlir:7:8 has tensor<5xi4>, and no kernel computes in types of a byte or less: run the program with LAZULI_DUMP=DIR
+// CHECK: error: a region at {{.*}}small-types.mlir:7:8 has tensor<5xi4>, but kernels do not compute in types of 8 bits or less: run the program with LAZULI_DUMP=DIR
 // CHECK-NOT: Assertion
 func.func @main(%x: tensor<5xi4>, %y: tensor<5xi4>) -> tensor<5xi4> {
   %0 = stablehlo.add %x, %y : tensor<5xi4>

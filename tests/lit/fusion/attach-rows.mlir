@@ -39,7 +39,7 @@ func.func @reshaped(%x: tensor<60x17xf32>, %w: tensor<17x45xf32>) -> (tensor<5x1
 }
 
 // Something reads the product before the region can run.
-// WHY-DAG: stablehlo.multiply does not run on the rows of stablehlo.dot_general: others want the output before
+// WHY-DAG: stablehlo.multiply does not run on the rows of stablehlo.dot_general: other ops need the output before
 // CHECK-LABEL: @between
 // CHECK-NOT:  lz.contraction
 func.func @between(%x: tensor<60x60xf32>) -> (tensor<60x60xf32>) {

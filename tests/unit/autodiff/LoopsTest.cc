@@ -163,7 +163,7 @@ TEST(Loops, EffectsThatAGradientNeedsAreRefused) {
   EXPECT_EQ(opOf(status), "custom_call");
   EXPECT_EQ(locationOf(status), "model:11:10");
   EXPECT_TRUE(
-      absl::StrContains(status.message(), "would have to call \"draw\" in a body once more"))
+      absl::StrContains(status.message(), "would run the call of \"draw\" in a body a second time"))
       << status;
   EXPECT_TRUE(
       gradient(loopOf(absl::StrReplaceAll(factor, {{" {has_side_effect = true}", ""}}))).ok());

@@ -106,9 +106,9 @@ TEST(Calls, OfOtherSystemsAreRefusedByTheirTypes) {
     EXPECT_NE(status.message().find(part), absl::string_view::npos) << status;
     EXPECT_EQ(locationOf(status), "calls.mlir:2:10");
   };
-  expectRefusal("@Qr(%x)", "\"Qr\" takes and gives \"mn -> mn k\" of f32, but here "
+  expectRefusal("@Qr(%x)", "\"Qr\" must take and return \"mn -> mn k\" of f32, but here has "
                            "(tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<4xi32>)");
-  expectRefusal("@TopK(%x)", "\"TopK\" takes elements, of which it selects");
+  expectRefusal("@TopK(%x)", "\"TopK\" takes elements, selects along their last dimension");
 }
 
 // Sorts tensor<6x5xf32> by a comparator of %a and %b.

@@ -193,7 +193,8 @@ TEST(Files, FewTablesAreNotStepsWithoutEnd) {
     EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss) << status;
     return std::string(status.message());
   };
-  EXPECT_NE(messageOf(fileOfBranches(100, 2)).find("another step has"), std::string::npos);
+  EXPECT_NE(messageOf(fileOfBranches(100, 2)).find("another step already names"),
+            std::string::npos);
   EXPECT_NE(messageOf(fileOfBranches(1001, 1)).find("deeper than 1000"), std::string::npos);
   EXPECT_NE(messageOf(fileOfBranches(1000, 1)).find("no selector"), std::string::npos);
 }

@@ -176,9 +176,9 @@ TEST(RunParallel, WrongGroupsAreRefused) {
 TEST(RunParallel, WrongOpsAreRefused) {
   const std::string both = groups("[[0, 1]]", "1x2");
   expectOpRefused(op("all_gather", "all_gather_dim = 0 : i64, " + both, k1, k1),
-                  "the types of the results are not those of 2 processes");
+                  "the result types are not those of this op on 2 processes");
   expectOpRefused(op("all_gather", "all_gather_dim = 7 : i64, " + both, k1, k1),
-                  "the types of the results are not those of 2 processes");
+                  "the result types are not those of this op on 2 processes");
   expectOpRefused(op("all_to_all",
                      "split_dimension = 0 : i64, concat_dimension = 0 : i64, "
                      "split_count = 3 : i64, " +
@@ -186,7 +186,7 @@ TEST(RunParallel, WrongOpsAreRefused) {
                      k1, k1),
                   "split_count is 3, but 2 processes take part; they must be equal");
   expectOpRefused(op("reduce_scatter", "scatter_dimension = 0 : i64, " + both, k1, k1, kSum),
-                  "the types of the results are not those of 2 processes");
+                  "the result types are not those of this op on 2 processes");
   expectOpRefused(op("all_reduce", both, k1, k1), "must take two scalars");
   expectOpRefused(
       op("collective_permute", "source_target_pairs = dense<[[0, 5]]> : tensor<1x2xi64>", k1, k1),

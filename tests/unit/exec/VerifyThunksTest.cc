@@ -115,12 +115,12 @@ TEST(VerifyThunks, OnlyASortWithoutKeysHasABody) {
   EXPECT_EQ(verified([](Sort& sort) {
               sort.call.signature.attrs = SortCallAttrs{0, {0}, {"total"}, {0}};
             }),
-            "executable: call sort has a body, and it runs none");
+            "executable: call sort has a body, but it runs none");
   EXPECT_EQ(verified([](Sort& sort) {
               sort.call.function = nullptr;
               sort.call.host = std::make_shared<NoHostCall>();
             }),
-            "executable: call @nothing has a body, and it runs none");
+            "executable: call @nothing has a body, but it runs none");
 }
 
 TEST(VerifyThunks, NothingWritesAnInputOrAConstant) {

@@ -306,12 +306,14 @@ TEST(Fft, CountsItsTables) {
 
 TEST(Fft, RefusesWhatItCannotDo) {
   EXPECT_EQ(Plan::make({.real = DType::F16, .lengths = {8}}).status().message(),
-            "fft of parts of type f16: it is for f32 and f64");
-  EXPECT_EQ(Plan::make({.lengths = {}}).status().message(), "fft of 0 dimensions: it has 1 to 3");
+            "fft: the real and imaginary parts must be f32 or f64, but are f16");
+  EXPECT_EQ(Plan::make({.lengths = {}}).status().message(),
+            "fft: the number of transformed dimensions must be 1 to 3, but is 0");
   EXPECT_EQ(Plan::make({.lengths = {8, -1}}).status().message(),
-            "fft of lengths [8, -1]: each is from 0 to 1073741824");
+            "fft: each length must be 0 to 1073741824, but the lengths are [8, -1]");
   EXPECT_EQ(Plan::make({.batch = int64_t(1) << 40, .lengths = {1 << 20}}).status().message(),
-            "fft of lengths [1048576], 1099511627776 of them: more bytes than can be addressed");
+            "fft: a batch of 1099511627776 transforms with lengths [1048576] takes more bytes than "
+            "a process can address: use smaller shapes");
 }
 
 } // namespace

@@ -98,16 +98,16 @@ TEST(BytecodeErrors, SayWhatAndWhere) {
                 "damaged");
   expectDamaged(begin + std::string("\x0fNew\0", 5), absl::StatusCode::kUnimplemented,
                 "t.bc: byte 4: version 7 of MLIR bytecode, which New wrote, is not supported by "
-                "Lazuli; ask it for version 6 or less");
+                "Lazuli; write the file with version 6 or less");
   expectDamaged(begin + std::string("\x0dNew\0\x2a\x01", 7), absl::StatusCode::kInvalidArgument,
                 "t.bc: byte 9: section 42 is unknown; the file is damaged");
-  expectDamaged(
-      std::string("\x7f"
-                  "ELF\x02",
-                  5),
-      absl::StatusCode::kUnimplemented,
-      "t.bc: byte 4 occurs in no text, and the file does not begin as MLIR bytecode; give "
-      "StableHLO as text or bytecode, or HLO as text or HloModuleProto");
+  expectDamaged(std::string("\x7f"
+                            "ELF\x02",
+                            5),
+                absl::StatusCode::kUnimplemented,
+                "t.bc: the file is neither text, since byte 4 is not a text character, nor MLIR "
+                "bytecode; give "
+                "StableHLO as text or bytecode, or HLO as text or HloModuleProto");
 }
 
 } // namespace

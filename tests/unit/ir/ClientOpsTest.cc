@@ -111,7 +111,7 @@ TEST(ClientOps, WrongOnesAreRefusedWithTheirTypes) {
                 absl::StatusCode::kInvalidArgument, "t.mlir:4:8: [broadcast_add] of (");
   expectRefused(bodyOf("  %x = \"chlo.constant\"() <{value = dense<1> : tensor<2xi32>}> : () -> "
                        "tensor<4xf32>"),
-                absl::StatusCode::kInvalidArgument, "they must be one type");
+                absl::StatusCode::kInvalidArgument, "they must have one type");
   expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<1> : tensor<2xi32>
   %y = "chlo.constant_like"(%x) <{value = 255 : ui8}> : (tensor<2xi32>) -> tensor<2xi32>)"),
                 absl::StatusCode::kInvalidArgument, "[constant_like]");

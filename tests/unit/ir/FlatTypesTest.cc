@@ -90,11 +90,11 @@ TEST(FlatTypes, WhatIsStartedIsDoneAtOnce) {
 TEST(FlatTypes, TransfersAreRefusedByName) {
   expectRefused(bodyOf(R"(  %t = stablehlo.create_token : !stablehlo.token
   %r:2 = "stablehlo.infeed"(%t) <{infeed_config = ""}> : (!stablehlo.token) -> (tensor<3xf32>, !stablehlo.token))"),
-                kUnimplemented, "t.mlir:3:10: [infeed] moves tensors while the program runs");
+                kUnimplemented, "t.mlir:3:10: [infeed] transfers tensors while the program runs");
   expectRefused(bodyOf(R"(  %t = stablehlo.create_token : !stablehlo.token
   %x = stablehlo.constant dense<1> : tensor<i32>
   %r = "stablehlo.send"(%x, %t) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 2>, is_host_transfer = true}> : (tensor<i32>, !stablehlo.token) -> !stablehlo.token)"),
-                kUnimplemented, "[send] moves tensors while the program runs");
+                kUnimplemented, "[send] transfers tensors while the program runs");
 }
 
 TEST(FlatTypes, WrongTypesBehindTokensAreSeen) {

@@ -76,14 +76,15 @@ TEST(ForeignCalls, EigenvaluesAreOfTheTriangleThatIsSaid) {
 
 TEST(ForeignCalls, FactorsAreRefusedByTheirTypes) {
   constexpr auto kWrong = absl::StatusCode::kInvalidArgument;
-  expectRefusal(kMatrix + "tensor<4x3xf32>\n  %0:2 = stablehlo.custom_call @Qr(%a) : "
-                          "(tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<4xf32>)",
-                kWrong,
-                "\"Qr\" takes and gives \"mn -> mn k\" of f32, but here (tensor<4x3xf32>) -> "
-                "(tensor<4x3xf32>, tensor<4xf32>); a letter is the size of a dimension");
+  expectRefusal(
+      kMatrix + "tensor<4x3xf32>\n  %0:2 = stablehlo.custom_call @Qr(%a) : "
+                "(tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<4xf32>)",
+      kWrong,
+      "\"Qr\" must take and return \"mn -> mn k\" of f32, but here has (tensor<4x3xf32>) -> "
+      "(tensor<4x3xf32>, tensor<4xf32>); a letter is the size of a dimension");
   expectRefusal(kMatrix + "tensor<4x3xbf16>\n  %0:2 = stablehlo.custom_call @Qr(%a) : "
                           "(tensor<4x3xbf16>) -> (tensor<4x3xbf16>, tensor<3xbf16>)",
-                kWrong, "convert what it takes to f32 before");
+                kWrong, "convert its operands to f32");
   expectRefusal(kMatrix + "tensor<4x3xf32>\n  %0:3 = stablehlo.custom_call @LuDecomposition(%a) : "
                           "(tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xi32>, tensor<3xi32>)",
                 kWrong, "\"mn -> mn #k #m\"");
@@ -158,12 +159,12 @@ TEST(ForeignCalls, SelectionsAreRefusedWithWhatTheyTake) {
   };
   refused("@TopK(%x) {backend_config = {k = 3 : i64}} : (tensor<4xi32>) -> (tensor<2xi32>, "
           "tensor<2xi32>)",
-          "\"TopK\" takes elements, of which it selects along the last dimension");
+          "\"TopK\" takes elements, selects along their last dimension");
   refused("@mhlo.topk(%x) : (tensor<4xi32>) -> (tensor<5xi32>, tensor<5xi32>)",
-          "places in s32; here it is (tensor<4xi32>) -> (tensor<5xi32>, tensor<5xi32>): change "
+          "indices as s32; here it is (tensor<4xi32>) -> (tensor<5xi32>, tensor<5xi32>): change "
           "these types, use chlo.top_k");
   refused("@ApproxTopK(%x) : (tensor<4xi32>) -> (tensor<2xi32>, tensor<2xi32>)",
-          "their places or other s32 that go with them");
+          "their indices or other s32 values");
 }
 
 TEST(ForeignCalls, OthersAreUnknown) {

@@ -218,11 +218,11 @@ TEST(Quantized, Refused) {
   expectRefused("func.func @main(%x: tensor<2x!quant.uniform<i8:f32:0, {0.5}>>) { return }",
                 absl::StatusCode::kInvalidArgument, "1 scales for the 2 slices");
   expectRefused("func.func @main(%x: tensor<?x" + q + ">) { return }",
-                absl::StatusCode::kUnimplemented, "open shape");
+                absl::StatusCode::kUnimplemented, "dynamic shape");
   expectRefused("func.func @main(%x: tensor<2x" + q + ">, %s: tensor<1xi32>) {\n" +
                     "  %0 = stablehlo.dynamic_reshape %x, %s : (tensor<2x" + q +
                     ">, tensor<1xi32>) -> tensor<?x" + q + ">\n  return\n}",
-                absl::StatusCode::kUnimplemented, "state the shapes");
+                absl::StatusCode::kUnimplemented, "use static shapes");
   // Both types have the same storage type, but they differ.
   expectRefused("func.func @main(%x: tensor<2x" + q + ">) {\n" +
                     "  %0 = \"stablehlo.collective_permute\"(%x) {source_target_pairs = "
@@ -232,7 +232,8 @@ TEST(Quantized, Refused) {
   expectRefused("func.func @main(%x: tensor<2x" + q + ">) {\n" +
                     "  %0 = chlo.broadcast_add %x, %x : (tensor<2x" + q + ">, tensor<2x" + q +
                     ">) -> tensor<2x" + q + ">\n  return\n}",
-                absl::StatusCode::kInvalidArgument, "[broadcast_add] takes no quantized tensors");
+                absl::StatusCode::kInvalidArgument,
+                "[broadcast_add] cannot take quantized tensors");
 }
 
 } // namespace

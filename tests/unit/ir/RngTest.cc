@@ -127,7 +127,7 @@ TEST(Rng, InLoopsIsRefused) {
     %r = stablehlo.rng %v, %x, %s, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<0xi64>) -> tensor<f32>
     stablehlo.return %r : tensor<f32>
   })"),
-                absl::StatusCode::kUnimplemented, "carry the state of rng_bit_generator");
+                absl::StatusCode::kUnimplemented, "use rng_bit_generator, and carry its state");
   expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<1.0> : tensor<3xf32>
   %s = stablehlo.constant dense<> : tensor<0xi64>
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -136,7 +136,7 @@ TEST(Rng, InLoopsIsRefused) {
     %r = stablehlo.rng %a, %c, %s, distribution = NORMAL : (tensor<f32>, tensor<f32>, tensor<0xi64>) -> tensor<f32>
     stablehlo.return %r, %r : tensor<f32>, tensor<f32>
   } : (tensor<3xf32>, tensor<f32>) -> (tensor<3xf32>, tensor<f32>))"),
-                absl::StatusCode::kUnimplemented, "carry the state of rng_bit_generator");
+                absl::StatusCode::kUnimplemented, "use rng_bit_generator, and carry its state");
 }
 
 } // namespace

@@ -207,7 +207,7 @@ TEST(StaticShapes, Assertions) {
   expectRefused(bodyOf(six), kWrong, "[custom_call] shape_assertion: 5 is not six");
   expectRefused(bodyOf(R"(  %ok = stablehlo.constant dense<true> : tensor<i1>
   %r = stablehlo.custom_call @shape_assertion(%ok) : (tensor<i1>) -> tensor<i1>)"),
-                kWrong, "and gives nothing");
+                kWrong, "and return nothing");
 }
 
 // Types that the text states are compared with the inferred ones.
@@ -215,7 +215,7 @@ TEST(StaticShapes, StatedShapesAreTrue) {
   expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<0.0> : tensor<6xf32>
   %s = stablehlo.constant dense<[3, 2]> : tensor<2xi32>
   %y = stablehlo.dynamic_reshape %x, %s : (tensor<6xf32>, tensor<2xi32>) -> tensor<2x3xf32>)"),
-                kWrong, "makes 'tensor<3x2xf32>' of its operands; the text states");
+                kWrong, "returns 'tensor<3x2xf32>' for its operands, but the text states");
   expectRefused(bodyOf(R"(  %x = stablehlo.constant dense<0.0> : tensor<2xf32>
   %o = stablehlo.custom_call @Sharding(%x) : (tensor<2xf32>) -> tensor<?xf32>
   %y = stablehlo.convert %o : (tensor<?xf32>) -> tensor<3xf32>)"),

@@ -159,9 +159,10 @@ TEST(FailedRun, NamesTheTensorsThatWereGivenUpAndReturnsTheOthers) {
   s.compiler->onRun = [] { throw std::bad_alloc(); };
   Status status = s.barrier();
   EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted) << status;
-  expectContains(status, "these donated tensors were given up, as their memory has been written: "
-                         "the result of [add] at test.c:3; tensor<2xf32>, an operand of [multiply] "
-                         "at test.c:9");
+  expectContains(status,
+                 "these donated tensors were lost, because their memory was already overwritten: "
+                 "the result of [add] at test.c:3; tensor<2xf32>, an operand of [multiply] "
+                 "at test.c:9");
   EXPECT_EQ(s.graph->valueOf(*x, true).status(), status);
   for (const Tensor* lost : {&made, &given})
     EXPECT_EQ(s.graph->valueOf(**lost, true).status().code(),
@@ -182,7 +183,7 @@ TEST(FailedRun, OfAnExecutableNamesTheArguments) {
                           {*s.graph->valueOf(*c, true), *s.graph->valueOf(*d, true)}, {}, {0, 1},
                           /*wait=*/true);
   EXPECT_EQ(run.status().code(), absl::StatusCode::kResourceExhausted);
-  expectContains(run.status(), "has been written: argument 1");
+  expectContains(run.status(), "already overwritten: argument 1");
   EXPECT_EQ(s.read(c), (Floats{1, 2}));
   EXPECT_FALSE(s.graph->valueOf(*d, true).ok());
 }

@@ -115,7 +115,7 @@ private:
         *s_.graph, {{&output, 1}, {&cotangent, 1}, {&argument, 1}, /*allowUnused=*/false});
     if (!gradients.ok()) {
       EXPECT_EQ(gradients.status().code(), absl::StatusCode::kFailedPrecondition);
-      EXPECT_NE(gradients.status().message().find("whose history a barrier has ended"),
+      EXPECT_NE(gradients.status().message().find("whose history ended at a barrier"),
                 absl::string_view::npos)
           << gradients.status();
       return;

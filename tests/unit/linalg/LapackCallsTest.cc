@@ -35,17 +35,18 @@ TEST(LapackCalls, AreOfTheTypesThatJaxPrints) {
 }
 
 TEST(LapackCalls, OthersAreRefused) {
-  refused("is no routine of LAPACK that the library has", "lapack_sggev_ffi", "", {"3x3xf32"},
+  refused("is not a LAPACK routine that the library has", "lapack_sggev_ffi", "", {"3x3xf32"},
           {"3x3xf32"});
-  refused("is no routine of LAPACK that the library has", "lapack_cgeqrt_ffi", "",
+  refused("is not a LAPACK routine that the library has", "lapack_cgeqrt_ffi", "",
           {"3x3xcomplex<f32>"}, {"3x3xcomplex<f32>"});
-  refused("is no routine of LAPACK that the library has", "lapack_csyevd_ffi", "",
+  refused("is not a LAPACK routine that the library has", "lapack_csyevd_ffi", "",
           {"3x3xcomplex<f32>"}, {"3x3xcomplex<f32>"});
-  refused("not column-major", "lapack_sgetrf_ffi", "{row_major = 1 : i64}", {"3x3xf32"},
+  refused("must have column-major matrices", "lapack_sgetrf_ffi", "{row_major = 1 : i64}",
+          {"3x3xf32"}, {"3x3xf32", "3xi32", "i32"});
+  refused("of f64, but here has (tensor<3x3xf32>)", "lapack_dgetrf_ffi", "", {"3x3xf32"},
           {"3x3xf32", "3xi32", "i32"});
-  refused("of f64, but here (tensor<3x3xf32>)", "lapack_dgetrf_ffi", "", {"3x3xf32"},
-          {"3x3xf32", "3xi32", "i32"});
-  refused("takes and gives", "lapack_sgetrf_ffi", "", {"3x3xf32"}, {"3x3xf32", "2xi32", "i32"});
+  refused("must take and return", "lapack_sgetrf_ffi", "", {"3x3xf32"},
+          {"3x3xf32", "2xi32", "i32"});
   refused("side = 76 (left)", "lapack_strsm_ffi", "{side = 76 : ui8}", {"3x3xf32", "5x3xf32"},
           {"5x3xf32"});
   refused("t <= n <= m", "lapack_sorgqr_ffi", "", {"7x5xf32", "6xf32"}, {"7x5xf32"});
@@ -60,9 +61,9 @@ TEST(LapackCalls, OfXlaHaveTheTypeOfTheirOperand) {
   EXPECT_TRUE(
       lapack("Eigh", "0,1,100,1e-6", {"4x4xcomplex<f64>"}, {"4x4xcomplex<f64>", "4xf64"}).ok());
   refused("t <= n <= m", reflectors, "", {"7x5xf32", "6xf32"}, {"7x5xf32"});
-  refused("of complex<f32>, but here", "Qr", "", {"3x3xcomplex<f32>"},
+  refused("of complex<f32>, but here has", "Qr", "", {"3x3xcomplex<f32>"},
           {"3x3xcomplex<f32>", "3xf32"});
-  refused("takes f32, f64 and complex numbers of these, but here (tensor<3x3xi32>)", "Qr", "",
+  refused("takes f32, f64 and complex numbers of these, but here has (tensor<3x3xi32>)", "Qr", "",
           {"3x3xi32"}, {"3x3xi32", "3xi32"});
   refused("takes f32, f64 and complex numbers", "Qr", "", {}, {});
   refused("begins with \"1,\"", "Eigh", "", {"4x4xf32"}, {"4x4xf32", "4xf32"});
@@ -93,7 +94,7 @@ TEST(LapackCalls, SizesFollowTheOptions) {
                   .ok());
   refused("all rows", "lapack_dgehrd_ffi", "{high = 2 : i32, low = 1 : i32}", {"3x3xf64"},
           {"3x3xf64", "2xf64", "i32"});
-  refused("does not sort", "lapack_cgees_ffi", "{sort = 83 : ui8}", {"2x2xcomplex<f32>"},
+  refused("cannot sort", "lapack_cgees_ffi", "{sort = 83 : ui8}", {"2x2xcomplex<f32>"},
           {"2x2xcomplex<f32>", "2x2xcomplex<f32>", "2xcomplex<f32>", "i32", "i32"});
   EXPECT_TRUE(lapack("lapack_sormqr_ffi", "{left = false, transpose = true}",
                      {"6x4xf32", "4xf32", "3x6xf32"}, {"3x6xf32"})

@@ -79,7 +79,7 @@ TEST(Pipeline, APassThatLeavesAnInvalidModuleIsNamed) {
   breakSum(*m.module);
   Status status = runVerified(m);
   EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
-  EXPECT_NE(status.message().find("[verify] lz-inline-calls leaves a module that is not valid: "),
+  EXPECT_NE(status.message().find("[verify] lz-inline-calls makes a module that is not valid: "),
             absl::string_view::npos)
       << status;
   EXPECT_NE(status.message().find("[add]"), absl::string_view::npos) << status;

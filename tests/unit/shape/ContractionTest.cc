@@ -55,12 +55,12 @@ TEST(DotGeneral, Refuses) {
       .refused("contracting dimension sizes differ: lhs [2,3] dim 1 is 3, rhs [4,5] dim 0 is 4; "
                "they must be equal");
   dot("2x3xf32", "3x3xf32", {{0}, {0}, {1}, {1}}).refused("batching dimension sizes differ");
-  dot("2x3xf32", "3x5xf32", {{}, {}, {1}, {}}).refused("must be equally many");
+  dot("2x3xf32", "3x5xf32", {{}, {}, {1}, {}}).refused("must have the same length");
   dot("2x3xf32", "3x5xf32", {{}, {}, {2}, {0}}).refused("names dimension 2, but lhs has rank 2");
   dot("2x3xf32", "2x3xf32", {{0}, {0}, {0}, {0}}).refused("names dimension 0 twice");
   dot("2x3xf32", "3x5xcomplex<f32>", {{}, {}, {1}, {0}}).refused("different element types");
   dot("2x3xi1", "3x5xi8", {{}, {}, {1}, {0}}).refused("different element types");
-  dot("4294967296xf32", "4294967296xf32", {}).refused("overflows");
+  dot("4294967296xf32", "4294967296xf32", {}).refused("does not fit into 63 bits");
 }
 
 // NHWC x HWIO -> NHWC.

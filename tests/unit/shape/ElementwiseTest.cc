@@ -36,7 +36,7 @@ TEST(Elementwise, ComplexNumbersAndTheirParts) {
   Query(Opcode::Complex).in("2xf64").in("2xf64").gives("2xcomplex<f64>");
   Query(Opcode::Complex).in("2xbf16").in("2xbf16").refused("its operands must be f32 or f64");
   Query(Opcode::Complex).in("2xf32").in("2xf64").refused("different element types");
-  Query(Opcode::Floor).in("2xcomplex<f32>").refused("has no meaning for complex numbers");
+  Query(Opcode::Floor).in("2xcomplex<f32>").refused("is not defined for complex numbers");
   Query(Opcode::Exponential).in("3xi32").refused("must be floats or complex");
 }
 

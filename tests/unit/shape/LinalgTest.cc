@@ -40,8 +40,9 @@ TEST(TriangularSolve, Refuses) {
   solve("3x3xf32", "2x3x2xf32").refused("different ranks");
   solve("2x3xf32", "3x2xf32").refused("2 by 3");
   solve("2x3x3xf32", "4x3x2xf32").refused("batch dimensions differ: dim 0");
-  solve("3x3xf32", "2x3xf32").refused("stands on the left of x, so that rows");
-  solve("3x3xf32", "3x2xf32", false).refused("stands on the right of x, so that columns");
+  solve("3x3xf32", "2x3xf32").refused("is on the left of x, so b [2,3] must have 3 rows");
+  solve("3x3xf32", "3x2xf32", false)
+      .refused("is on the right of x, so b [3,2] must have 3 columns");
   solve("3xf32", "3xf32").refused("is not a matrix");
 }
 

@@ -18,9 +18,9 @@ TEST(RngBitGenerator, RefusesStatesAndTypes) {
   bits("4xui64", 2).stated("4xui32").refused("must be tensor<2xui64> or tensor<3xui64>, but is");
   bits("2xi64", 1).stated("4xui32").refused("but is tensor<2xi64>");
   bits("1x2xui64", 1).stated("4xui32").refused("but is tensor<1x2xui64>");
-  bits("2xui64", 1).stated("4xf32").refused("make floats of the bits with bitcast_convert");
-  bits("2xui64", 1).stated("4xi1").refused("state such a type");
-  bits("2xui64", 1).stated("4xi4").refused("fills integers of 8 bits or more");
+  bits("2xui64", 1).stated("4xf32").refused("convert the bits to floats with bitcast_convert");
+  bits("2xui64", 1).stated("4xi1").refused("must return integers of 8 bits or more");
+  bits("2xui64", 1).stated("4xi4").refused("must return integers of 8 bits or more");
 }
 
 } // namespace

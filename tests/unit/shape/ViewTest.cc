@@ -15,7 +15,7 @@ TEST(View, BroadcastInDim) {
   broadcast("3xf32", "2x3xf32", {-1}).refused("names dimension -1");
   broadcast("3xf32", "2x3xf32", {0, 1}).refused("has 2 entries instead of 1");
   broadcast("3x3xf32", "3x3xf32", {1, 1}).refused("names dimension 1 twice");
-  broadcast("f32", "4294967296x4294967296xf32", {}).refused("overflows 63-bit");
+  broadcast("f32", "4294967296x4294967296xf32", {}).refused("does not fit into 63 bits");
   broadcast("f32", "-2xf32", {}).refused("negative");
 }
 
@@ -28,7 +28,10 @@ TEST(View, Reshape) {
       .stated("5xf32")
       .refused("cannot reshape [2,3] with 6 elements to [5] with 5");
   Query(Opcode::Reshape).in("2x3xf32").stated("-2x-3xf32").refused("negative");
-  Query(Opcode::Reshape).in("0xf32").stated("4294967296x4294967296xf32").refused("overflows");
+  Query(Opcode::Reshape)
+      .in("0xf32")
+      .stated("4294967296x4294967296xf32")
+      .refused("does not fit into 63 bits");
   Query(Opcode::Reshape).in("2xf32").refused("result shape is missing");
 }
 
@@ -66,7 +69,7 @@ Query slice(Ints starts, Ints limits, Ints strides) {
 TEST(View, Slice) {
   slice({1, 0}, {4, 7}, {1, 3}).gives("3x3xf32");
   slice({5, 2}, {5, 2}, {1, 1}).gives("0x0xf32");
-  slice({0, 0}, {6, 7}, {1, 1}).refused("range 0:6 of dim 0 leaves operand [5,7]");
+  slice({0, 0}, {6, 7}, {1, 1}).refused("range 0:6 of dim 0 is outside of operand [5,7]");
   slice({2, 0}, {1, 7}, {1, 1}).refused("0 <= start <= limit <= 5");
   slice({0, 0}, {5, 7}, {1, 0}).refused("must be positive");
   slice({0}, {5, 7}, {1, 1}).refused("start_indices [0] has 1 entries instead of 2");
@@ -86,7 +89,7 @@ TEST(View, Pad) {
   pad("0xf32", {1}, {1}, {5}).gives("2xf32");
   pad("3xf32", {-2}, {-2}, {0}).refused("removes more than dim 0");
   pad("3xf32", {0}, {0}, {-1}).refused("must not be negative");
-  pad("3xf32", {INT64_MAX}, {INT64_MAX}, {0}).refused("overflows");
+  pad("3xf32", {INT64_MAX}, {INT64_MAX}, {0}).refused("does not fit into 63 bits");
   pad("3xf64", {0}, {0}, {0}).refused("different element types");
   pad("3xf32", {0, 0}, {0}, {0}).refused("edge_padding_low [0,0] has 2 entries instead of 1");
 }

@@ -19,7 +19,7 @@ const Case kCases[] = {
     {"ENTRY e { a = f32[2] parameter(0) ",
      "expected '}' at the end of a computation, found the end"},
     {"ENTRY e {\n  a = f32[2] frob(a)\n}",
-     "t:2:14: instruction a: unknown opcode 'frob'; an opcode stands behind the shape"},
+     "t:2:14: instruction a: unknown opcode 'frob'; an opcode follows the shape"},
     {"ENTRY e {\n  a = f99[2] parameter(0)\n}", "t:2:7: unknown element type 'f99'"},
     {"ENTRY e {\n  a = f32[-2] parameter(0)\n}", "the size -2 of a dimension is negative"},
     {"ENTRY e {\n  a = f32[2] negate(b)\n}",
@@ -36,17 +36,17 @@ const Case kCases[] = {
      "t:3:25: instruction b: negate has no attribute 'color'; take it out"},
     {"ENTRY e {\n  a = f32[2] parameter(0)\n  b = f32[2] reverse(a), dimensions={0}, "
      "dimensions={0}\n}",
-     "instruction b: attribute dimensions stands twice"},
+     "instruction b: attribute dimensions occurs twice"},
     {"ENTRY e {\n  a = f32[2] parameter(0)\n  b = f32[] reduce(a, a), to_apply=f\n}",
-     "there is no computation f before this; to_apply takes one that stands above"},
+     "there is no computation f before this; to_apply must name one that is defined above"},
     {"ENTRY e { a = parameter(0) }",
      "instruction a: the shape of parameter cannot be inferred; write it"},
     {"ENTRY e { a = f32[2,2]{0,0} parameter(0) }",
      "the layout does not order the dimensions of f32[2,2]; name each of them once"},
     {"ENTRY e { a = f32[2,2]{0} parameter(0) }", "the layout names 1 dimensions of f32[2,2]"},
     {"ENTRY e { a = f32[2] parameter(0) b = f32[2] convolution(a, a), dim_labels=xx }",
-     "'xx' are no dimension labels; write them as in b01f_01io->b01f"},
-    {"ENTRY e { a = f32[2] parameter(0), metadata={op_name=\"x }", "does not end in its line"},
+     "'xx' is not a list of dimension labels; write it as in b01f_01io->b01f"},
+    {"ENTRY e { a = f32[2] parameter(0), metadata={op_name=\"x }", "does not end on its line"},
     {"ENTRY e { a = f32[2] parameter(0), sharding={", "the '{' of sharding is never closed"},
     {"ENTRY e { a = f32[99999999999999999999] parameter(0) }", "does not fit into 64 bits"},
 };
@@ -64,15 +64,15 @@ const Case kUnverified[] = {
      "t:3:3: instruction b, add: it takes 2 operands, not 1"},
     {"ENTRY e {\n  a = f32[2] parameter(0)\n  b = f32[2] reverse(a)\n}",
      "it needs the attribute dimensions; add dimensions=..."},
-    {"ENTRY e {\n  a = f32[2] parameter(1)\n}", "the parameters of e are numbered from 0 to 0"},
+    {"ENTRY e {\n  a = f32[2] parameter(1)\n}", "the parameters of e must be numbered from 0 to 0"},
     {"ENTRY e {\n  a = (f32[2]) parameter(0)\n  b = f32[2] get-tuple-element(a), index=1\n}",
      "a of shape (f32[2]) has no element 1"},
     {"f { a = f32[] parameter(0) }\nENTRY e {\n  a = f32[2] parameter(0)\n"
      "  b = f32[] call(a), to_apply=f\n}",
-     "operand a has the shape f32[2], parameter 0 of f has f32[]"},
+     "operand a has the shape f32[2], but parameter 0 of f has f32[]"},
     {"f { a = f32[] parameter(0) }\nENTRY e {\n  a = f32[] parameter(0)\n"
      "  b = f32[2] call(a), to_apply=f\n}",
-     "f gives f32[], not f32[2]"},
+     "f returns f32[], not f32[2]"},
 };
 
 TEST(HloErrors, OfTheVerifierAreLocated) {

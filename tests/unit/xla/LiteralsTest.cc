@@ -95,8 +95,8 @@ const Bad kBad[] = {
     {"f32[]", "1e39", "'1e39' is not a number of f32"},
     {"f16[]", "65520", "'65520' is not a number of f16"},
     {"f8e4m3fn[]", "inf", "'inf' is not a number of f8E4M3FN"},
-    {"f4e2m1fn[]", "nan(0x1)", "a NaN of f4E2M1FN has no such payload"},
-    {"f32[]", "nan(0x800000)", "a NaN of f32 has no such payload; use 0x1 to 0x7fffff"},
+    {"f4e2m1fn[]", "nan(0x1)", "a NaN of f4E2M1FN cannot have this payload"},
+    {"f32[]", "nan(0x800000)", "a NaN of f32 cannot have this payload; use 0x1 to 0x7fffff"},
     {"pred[]", "2", "expected an element of pred, true or false, found '2'"},
     {"s32[2]", "{1}", "dimension 0 of tensor<2xi32> has 1 elements here"},
     {"s32[2]", "{1, 2, 3}", "too many elements for tensor<2xi32>"},
@@ -106,8 +106,8 @@ const Bad kBad[] = {
     {"s32[2]", "", "'' is not a number of i32"},
     {"s32[1,1]", "{1}", "expected '{' around the elements of dimension 1"},
     {"s32[1000000000]", "{1, 2}", "the text has fewer elements than"},
-    {"token[]", "1", "no literal has the shape token[]"},
-    {"s1[]", "1", "no literal has the shape s1[]"},
+    {"token[]", "1", "a literal cannot have the shape token[]"},
+    {"s1[]", "1", "a literal cannot have the shape s1[]"},
 };
 
 TEST(Literals, AreRefused) {

@@ -26,7 +26,7 @@ public:
     for (const Values& values : results)
       if (!llvm::equal(mlir::TypeRange(op_->getResultTypes()), values,
                        [](mlir::Type type, mlir::Value v) { return v && v.getType() == type; }))
-        return invalidArgument("[", name_, "] the types of the results are not those of ", size_,
+        return invalidArgument("[", name_, "] the result types are not those of this op on ", size_,
                                " processes");
     return results;
   }
@@ -35,7 +35,7 @@ private:
   Status checkTypes() const {
     for (mlir::Type type : op_->getResultTypes())
       if (TensorType known = hlo::fromIr(type); !isValid(known.dtype) || !checkType(known).ok())
-        return unimplemented("[", name_, "] a result has a type that is not known");
+        return unimplemented("[", name_, "] a result has an unknown type");
     for (const Values& values : given_)
       if (mlir::TypeRange(mlir::ValueRange(values)) != op_->getOperandTypes())
         return invalidArgument("[", name_,

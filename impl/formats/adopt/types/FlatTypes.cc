@@ -204,7 +204,7 @@ mlir::LogicalResult checkOrder(mlir::ModuleOp module) {
                          .walk([](mlir::Operation* op) {
                            if (mlir::isa_and_nonnull<mlir::ModuleOp>(op->getParentOp()) &&
                                op->getNumOperands() + op->getNumResults() > 0) {
-                             hlo::errorOf(op) << "stands outside of a function; move it into one";
+                             hlo::errorOf(op) << "is outside of a function; move it into one";
                              return mlir::WalkResult::interrupt();
                            }
                            for (mlir::Region& region : op->getRegions())
@@ -224,7 +224,8 @@ mlir::LogicalResult refuseTransfers(mlir::ModuleOp module) {
           .walk([](mlir::Operation* op) {
             if (!mlir::isa<hlo::SendOp, hlo::RecvOp, hlo::InfeedOp, hlo::OutfeedOp>(op))
               return mlir::WalkResult::advance();
-            hlo::errorOf(op) << "moves tensors while the program runs, which " << hlo::kNotSupported
+            hlo::errorOf(op) << "transfers tensors while the program runs, which "
+                             << hlo::kNotSupported
                              << ": pass them as parameters and results of main";
             return mlir::WalkResult::interrupt();
           })

@@ -89,7 +89,7 @@ public:
       takeStorageTypes(op);
     for (mlir::Operation* op : ops)
       if (failed(replace(op)))
-        return hlo::errorOf(op) << "of (" << op->getOperandTypes() << ") cannot give ("
+        return hlo::errorOf(op) << "of (" << op->getOperandTypes() << ") cannot return ("
                                 << op->getResultTypes()
                                 << ") once their quantized types are integers";
     mlir::Block& body = main.getBody().front();

@@ -55,7 +55,7 @@ private:
       return {};
     if (*made)
       return *made;
-    hlo::errorOf(op_) << "of (" << op_->getOperandTypes() << ") cannot give "
+    hlo::errorOf(op_) << "of (" << op_->getOperandTypes() << ") cannot return "
                       << op_->getResult(0).getType() << " with these sizes";
     return {};
   }
@@ -66,7 +66,7 @@ private:
     if (!literal.valid()) {
       hlo::errorOf(op_) << what << " is known only when the program runs, which "
                         << hlo::kNotSupported
-                        << ": a shape must follow from those of the parameters";
+                        << ": shapes must follow from the shapes of the parameters";
       return std::nullopt;
     }
     Ints result;
@@ -105,8 +105,8 @@ private:
     Literal size = known_(op.getSize());
     if (size.valid() && size.toInt(0) == operandType(0).dims[size_t(op.getDimension())])
       return op.getOperand();
-    hlo::errorOf(op_) << "with a size that is not that of the dimension " << hlo::kNotSupported
-                      << ": take a slice";
+    hlo::errorOf(op_) << "with a size that differs from the dimension " << hlo::kNotSupported
+                      << ": use slice";
     return std::nullopt;
   }
 

@@ -71,8 +71,9 @@ public:
   LogicalResult run(mlir::func::FuncOp main) {
     for (auto [i, type] : llvm::enumerate(main.getArgumentTypes()))
       if (!isStatic(type))
-        return main.emitError() << "parameter " << i << " of main is " << type << ": an open shape "
-                                << hlo::kNotSupported << "; state it, and other shapes follow";
+        return main.emitError() << "parameter " << i << " of main is " << type
+                                << ": a dynamic shape " << hlo::kNotSupported
+                                << "; give it a static shape, and other shapes are inferred";
     frames_.push_back({main, 0, main.getBody().front().begin()});
     while (!frames_.empty())
       if (failed(step()))
@@ -150,8 +151,9 @@ private:
     llvm::SmallVector<mlir::Type> kept(types);
     const auto returned = last.front().back().getOperandTypes();
     if (kept.size() != op->getNumResults() || returned.size() != kept.size())
-      return hlo::errorOf(op) << "has " << op->getNumResults() << " results; its regions give "
-                              << kept.size() << " and " << returned.size() << " values";
+      return hlo::errorOf(op) << "has " << op->getNumResults()
+                              << " results, but its regions return " << kept.size() << " and "
+                              << returned.size() << " values";
     for (auto [i, type] : llvm::enumerate(kept))
       if (returned[i] != type)
         return hlo::errorOf(op) << "value " << i << " is " << type << " and becomes " << returned[i]
@@ -170,8 +172,8 @@ private:
       ofIndexType_.push_back(constant);
     if (hlo::hasQuantized(op) && needsShapes(op))
       return hlo::errorOf(op) << "of (" << op->getOperandTypes()
-                              << ") with quantized tensors and shapes that are open or values "
-                              << hlo::kNotSupported << ": state the shapes";
+                              << ") with quantized tensors and dynamic shapes "
+                              << hlo::kNotSupported << ": use static shapes";
     if (hasStaticForm(op)) {
       if (!llvm::all_of(op->getOperandTypes(), isPlain))
         return hlo::errorOf(op) << "of (" << op->getOperandTypes()
@@ -185,7 +187,7 @@ private:
     if (failed(infer(op)))
       return failure();
     if (!llvm::all_of(op->getResultTypes(), isStatic))
-      return op->emitError() << "op " << op->getName() << " with a result of open shape "
+      return op->emitError() << "op " << op->getName() << " with a result of dynamic shape "
                              << hlo::kNotSupported;
     fold(op);
     return success();
@@ -195,7 +197,8 @@ private:
     if (succeeded(mlir::verifyCompatibleShape(stated, made)) &&
         mlir::getElementTypeOrSelf(stated) == mlir::getElementTypeOrSelf(made))
       return success();
-    return hlo::errorOf(op) << "makes " << made << " of its operands; the text states " << stated;
+    return hlo::errorOf(op) << "returns " << made << " for its operands, but the text states "
+                            << stated;
   }
 
   LogicalResult replace(mlir::Operation* op, mlir::Value value) {
@@ -216,27 +219,27 @@ private:
                             << ": it must follow from the shapes of the parameters";
     if (numRepeating_ > 0)
       return op.emitError()
-             << "[rng] in a loop or a body, where each time would have the same numbers, "
-             << hlo::kNotSupported << ": carry the state of rng_bit_generator";
+             << "[rng] in a loop or a body, where each run would get the same numbers, "
+             << hlo::kNotSupported << ": use rng_bit_generator, and carry its state";
     Dims dims;
     for (int64_t i = 0; i < shape.type().numElements(); ++i)
       dims.push_back(shape.toInt(i));
     if (mlir::Value made = randomNumbers(builder_, op, dims, uint64_t(numRandom_++)))
       return replace(op, made);
     return op.emitError() << "[rng] shape is [" << llvm::ArrayRef<int64_t>(dims.data(), dims.size())
-                          << "]; the text states " << op.getType();
+                          << "], but the text states " << op.getType();
   }
 
   // Checks an assumption about sizes that JAX states as a custom call.
   LogicalResult checkAssertion(hlo::CustomCallOp call) {
     if (call.getNumResults() > 0 || call.getNumOperands() == 0 ||
         hlo::typeOf(call.getOperand(0)) != TensorType{DType::Pred, {}})
-      return call.emitError() << "[custom_call] shape_assertion takes a tensor<i1> and what its "
-                                 "message names, and gives nothing";
+      return call.emitError() << "[custom_call] shape_assertion must take a tensor<i1> and the "
+                                 "values of its message, and return nothing";
     const Literal holds = known(call.getOperand(0));
     if (!holds.valid())
-      return call.emitError() << "[custom_call] a shape_assertion of what is known only when the "
-                                 "program runs "
+      return call.emitError() << "[custom_call] a shape_assertion of a value that is known only "
+                                 "when the program runs "
                               << hlo::kNotSupported;
     if (holds.toInt(0) == 0)
       return call.emitError() << "[custom_call] shape_assertion: " << messageOf(call);
@@ -249,7 +252,7 @@ private:
   std::string messageOf(hlo::CustomCallOp call) const {
     auto stated = call->getAttrOfType<mlir::StringAttr>("error_message");
     if (!stated)
-      return "the shapes are not those that the program was made for";
+      return "the shapes differ from those for which the program was made";
     std::string message = stated.str();
     for (unsigned i = 1; i < call.getNumOperands(); ++i) {
       const Literal number = known(call.getOperand(i));

@@ -19,7 +19,7 @@ mlir::Attribute readDictionary(EntryCursor& in) {
     if (in.ok() && name.empty())
       in.fail("an attribute without a name; the file is damaged");
     if (in.ok() && list.set(name, value))
-      in.fail("attribute " + name.getValue() + " stands twice; the file is damaged");
+      in.fail("attribute " + name.getValue() + " occurs twice; the file is damaged");
   }
   return in.ok() ? list.getDictionary(in.context()) : mlir::Attribute();
 }
@@ -89,12 +89,12 @@ mlir::Attribute readDenseArray(EntryCursor& in) {
   const unsigned bytes = width == 1 ? 1 : width / 8;
   const bool isUsable = bytes > 0 && (width == 1 || width % 8 == 0);
   if (!isUsable || data.size() % bytes != 0 || data.size() / bytes != size)
-    in.fail("a list of " + llvm::Twine(size) + " numbers in " + llvm::Twine(data.size()) +
+    in.fail("a list of " + llvm::Twine(size) + " numbers cannot have " + llvm::Twine(data.size()) +
             " bytes; the file is damaged");
   if (in.ok() && width == 1)
     for (char c : data)
       if (c != 0 && c != 1)
-        in.fail("a flag that is neither 0 nor 1; the file is damaged");
+        in.fail("a flag is neither 0 nor 1; the file is damaged");
   return in.ok() ? mlir::DenseArrayAttr::get(type, int64_t(size), {data.data(), data.size()})
                  : mlir::Attribute();
 }
@@ -158,7 +158,7 @@ uint64_t builtinCodeOf(DType dtype) {
 mlir::Attribute readIntegerAttr(EntryCursor& in) {
   mlir::Type type = in.type();
   if (in.ok() && !type.isIntOrIndex())
-    in.fail("an integer with a type that is no integer type; the file is damaged");
+    in.fail("an integer has a type that is not an integer type; the file is damaged");
   if (!in.ok())
     return {};
   llvm::APInt value = in.integer(type.isIndex() ? 64 : type.getIntOrFloatBitWidth());

@@ -24,8 +24,8 @@ void readStrings(Cursor in, BytecodeContainer& file) {
 size_t readGroup(Cursor& in, const BytecodeContainer& file, size_t& dialect) {
   dialect = size_t(in.varint());
   if (in.ok() && dialect >= file.dialects.size())
-    in.fail("dialect " + llvm::Twine(dialect) + " of " + llvm::Twine(file.dialects.size()) +
-            "; the file is damaged");
+    in.fail("dialect " + llvm::Twine(dialect) + " does not exist, since the file has " +
+            llvm::Twine(file.dialects.size()) + "; the file is damaged");
   return in.count();
 }
 
@@ -58,7 +58,7 @@ void readEntryList(Cursor& in, Cursor& data, size_t number, const BytecodeContai
     size_t dialect = 0;
     const size_t size = readGroup(in, file, dialect);
     if (in.ok() && (size == 0 || size > number - entries.size()))
-      in.fail("a group of " + llvm::Twine(size) + " attributes or types, but only " +
+      in.fail("a group has " + llvm::Twine(size) + " attributes or types, but only " +
               llvm::Twine(number - entries.size()) + " are left; the file is damaged");
     for (size_t i = 0; i < size && in.ok(); ++i) {
       bool isEncoded = false;
@@ -107,8 +107,8 @@ llvm::StringRef BytecodeContainer::stringAt(Cursor& at, uint64_t index) const {
   if (index < strings.size())
     return strings[index];
   if (at.ok())
-    at.fail("string " + llvm::Twine(index) + " of " + llvm::Twine(strings.size()) +
-            "; the file is damaged");
+    at.fail("string " + llvm::Twine(index) + " does not exist, since the file has " +
+            llvm::Twine(strings.size()) + "; the file is damaged");
   return {};
 }
 
@@ -129,7 +129,8 @@ BytecodeContainer readContainer(BytecodeSource& source) {
   file.producer = in.terminated();
   if (in.ok() && file.version > mlir::bytecode::kVersion)
     place.fail("version " + llvm::Twine(file.version) + " of MLIR bytecode, which " +
-               file.producer + " wrote, " + hlo::kNotSupported + "; ask it for version 6 or less");
+               file.producer + " wrote, " + hlo::kNotSupported +
+               "; write the file with version 6 or less");
   std::optional<llvm::StringRef> sections[Section::kNumSections];
   while (!in.atEnd()) {
     Cursor start = in;
@@ -138,7 +139,7 @@ BytecodeContainer readContainer(BytecodeSource& source) {
       break;
     if (section.id >= Section::kNumSections || sections[section.id]) {
       start.fail("section " + llvm::Twine(unsigned(section.id)) +
-                 (section.id >= Section::kNumSections ? " is unknown" : " stands twice") +
+                 (section.id >= Section::kNumSections ? " is unknown" : " occurs twice") +
                  "; the file is damaged");
       break;
     }

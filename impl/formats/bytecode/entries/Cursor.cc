@@ -73,7 +73,7 @@ size_t Cursor::count() {
   const uint64_t number = varint();
   if (number <= rest_.size())
     return size_t(number);
-  before.fail("a list of " + llvm::Twine(number) + " things, but only " +
+  before.fail("a list has " + llvm::Twine(number) + " entries, but only " +
               llvm::Twine(rest_.size()) + " bytes are left; the file is damaged");
   return 0;
 }
@@ -89,7 +89,7 @@ llvm::StringRef Cursor::terminated() {
     return {};
   const size_t end = rest_.find('\0');
   if (end == llvm::StringRef::npos) {
-    fail("a text without an end; the file is damaged");
+    fail("a text has no end; the file is damaged");
     return {};
   }
   return take(end + 1).drop_back();
@@ -103,8 +103,8 @@ void Cursor::alignTo(uint64_t alignment) {
   if (!ok())
     return;
   if (!llvm::isPowerOf2_64(alignment) || alignment > 4096)
-    return fail("an alignment of " + llvm::Twine(alignment) +
-                " bytes; it must be a power of two of at most 4096");
+    return fail("an alignment must be a power of two of at most 4096 bytes, but is " +
+                llvm::Twine(alignment));
   take(-offset() & (alignment - 1));
 }
 

@@ -46,7 +46,7 @@ mlir::Attribute readEnum(EntryCursor& in, std::optional<Enum> (*symbolize)(uint3
   const uint64_t number = in.varint();
   std::optional<Enum> value = number <= UINT32_MAX ? symbolize(uint32_t(number)) : std::nullopt;
   if (!value)
-    in.fail("number " + llvm::Twine(number) + " of an enumeration is unknown");
+    in.fail("value " + llvm::Twine(number) + " of an enumeration is unknown");
   return value && in.ok() ? Attr::get(in.context(), *value) : mlir::Attribute();
 }
 

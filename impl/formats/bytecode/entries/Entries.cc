@@ -78,8 +78,8 @@ llvm::StringRef EntryCursor::resource() {
   const uint64_t index = varint();
   if (index < file().resources.size())
     return file().resources[index];
-  fail("resource " + llvm::Twine(index) + " of " + llvm::Twine(file().resources.size()) +
-       "; the file is damaged");
+  fail("resource " + llvm::Twine(index) + " does not exist, since the file has " +
+       llvm::Twine(file().resources.size()) + "; the file is damaged");
   return {};
 }
 
@@ -147,8 +147,8 @@ Value Entries::resolve(Cursor& from, uint64_t index, const std::vector<BytecodeE
   constexpr bool isType = std::is_same_v<Value, mlir::Type>;
   const char* what = isType ? "type " : "attribute ";
   if (index >= entries.size()) {
-    from.fail(what + llvm::Twine(index) + " of " + llvm::Twine(entries.size()) +
-              "; the file is damaged");
+    from.fail(what + llvm::Twine(index) + " does not exist, since the file has " +
+              llvm::Twine(entries.size()) + "; the file is damaged");
     return {};
   }
   Read<Value>& one = read[index];
@@ -156,7 +156,7 @@ Value Entries::resolve(Cursor& from, uint64_t index, const std::vector<BytecodeE
     if (one.isBeingRead || depth_ == kMaxEntryDepth) {
       from.fail(
           what + llvm::Twine(index) +
-          (one.isBeingRead ? " is made of itself; the file is damaged" : " nests deeper than 256"));
+          (one.isBeingRead ? " contains itself; the file is damaged" : " nests deeper than 256"));
       return {};
     }
     const int64_t outer = std::exchange(bytes_, int64_t(entries[index].bytes.size()) + 1);
@@ -184,8 +184,8 @@ Value Entries::resolve(Cursor& from, uint64_t index, const std::vector<BytecodeE
   if (depth_ > 0 && !isLocation)
     bytes_ += one.bytes;
   if (bytes_ > kMaxBytes + int64_t(source_.bytes.size())) {
-    from.fail("an attribute or type would take more than 16 MiB (plus the size of the file) with "
-              "its shared parts copied at each use");
+    from.fail("an attribute or type would take more than 16 MiB (plus the size of the file) if its "
+              "shared parts were copied at each use");
     return {};
   }
   return one.value;
@@ -204,7 +204,7 @@ mlir::Location Entries::locationAt(Cursor& from, uint64_t index) {
   if (auto location = mlir::dyn_cast_or_null<mlir::LocationAttr>(attr))
     return location;
   if (attr)
-    from.fail("a location that is another attribute; the file is damaged");
+    from.fail("a location is an attribute of another kind; the file is damaged");
   return mlir::UnknownLoc::get(source_.context);
 }
 

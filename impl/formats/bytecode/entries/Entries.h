@@ -39,7 +39,7 @@ public:
     mlir::Attribute attr = attribute();
     auto found = mlir::dyn_cast_or_null<Attr>(attr);
     if (attr && !found)
-      fail(llvm::Twine("an attribute that is not ") + what + "; the file is damaged");
+      fail(llvm::Twine("an attribute is not ") + what + "; the file is damaged");
     return found;
   }
   mlir::MLIRContext* context() const { return source().context; }

@@ -61,7 +61,7 @@ mlir::Type readQuantizedType(EntryCursor& in, bool isPerAxis) {
   auto storage = mlir::dyn_cast<mlir::IntegerType>(f.storage);
   const DType expressed = hlo::dtypeFromIr(f.expressed);
   if (!storage || !isValid(expressed) || f.scales.size() != f.zeroPoints.size()) {
-    start.fail("a quantized type of parts that do not fit; the file is damaged");
+    start.fail("the parts of a quantized type do not fit together; the file is damaged");
     return {};
   }
   std::vector<std::string> parameters;

@@ -65,15 +65,15 @@ mlir::Attribute denseOf(EntryCursor& in, mlir::Type type, llvm::StringRef data) 
       tensor ? countOf(tensor.getShape()) : std::optional<uint64_t>();
   const uint64_t bytes = tensor ? storageOf(tensor.getElementType()) : 0;
   if (!count || bytes == 0) {
-    in.fail("a constant of a type that cannot have constants; the file is damaged");
+    in.fail("a constant has a type that cannot have constants; the file is damaged");
     return {};
   }
   const bool isPredicate = tensor.getElementType().isInteger(1);
   const bool isPacked = isPredicate && data.size() == (*count + 7) / 8;
   const bool isSplat = *count > 0 && data.size() == bytes;
   if (!isPacked && !isSplat && data.size() != *count * bytes) {
-    in.fail("a constant of " + llvm::Twine(*count) + " elements in " + llvm::Twine(data.size()) +
-            " bytes; the file is damaged");
+    in.fail("a constant of " + llvm::Twine(*count) + " elements cannot have " +
+            llvm::Twine(data.size()) + " bytes; the file is damaged");
     return {};
   }
   if (*count == 0)
@@ -92,16 +92,16 @@ mlir::Type readTensorType(EntryCursor& in, mlir::Attribute encoding) {
     return {};
   for (int64_t dim : dims)
     if (dim < 0 && !mlir::ShapedType::isDynamic(dim))
-      in.fail("a dimension of " + llvm::Twine(dim) + " elements; the file is damaged");
+      in.fail("a dimension cannot have " + llvm::Twine(dim) + " elements; the file is damaged");
   if (in.ok() && !mlir::TensorType::isValidElementType(element))
-    in.fail("a tensor of a type that cannot be its element; the file is damaged");
+    in.fail("the element type of a tensor is not valid; the file is damaged");
   return in.ok() ? mlir::RankedTensorType::get(dims, element, encoding) : mlir::Type();
 }
 
 mlir::Type readComplexType(EntryCursor& in) {
   mlir::Type part = in.type();
   if (in.ok() && !part.isIntOrFloat())
-    in.fail("complex numbers with parts that are not numbers; the file is damaged");
+    in.fail("the parts of a complex type are not numbers; the file is damaged");
   return in.ok() ? mlir::ComplexType::get(part) : mlir::Type();
 }
 

@@ -101,7 +101,7 @@ Status readElements(const Message& proto, HloLiteral& literal) {
   const Shape& shape = literal.shape;
   const LiteralField* found = findLiteralField(shape.elementType);
   if (!found || shape.isDynamic())
-    return proto.file().error(proto.bytes(), "no literal has the shape ", printShape(shape));
+    return proto.file().error(proto.bytes(), "a literal cannot have the shape ", printShape(shape));
   const TensorType type = shape.tensorType();
   const size_t size = isSmall(type.dtype) ? 1 : byteSize(type.dtype);
   LZ_ASSIGN_OR_RETURN(std::string bytes, rawElements(proto, *found, size));
@@ -161,11 +161,11 @@ StatusOr<HloLiteral> readLiteral(const Message& proto, int depth) {
   }
   if (literal.tupleLiterals.size() != literal.shape.tupleShapes.size())
     return proto.file().error(proto.bytes(),
-                              "a literal must have the elements that its shape names");
+                              "the elements of a literal must have the shapes in its tuple shape");
   for (size_t i = 0; i < literal.tupleLiterals.size(); ++i)
     if (!sameWithoutLayout(literal.tupleLiterals[i].shape, literal.shape.tupleShapes[i]))
-      return proto.file().error(proto.bytes(),
-                                "a literal must have the elements that its shape names");
+      return proto.file().error(
+          proto.bytes(), "the elements of a literal must have the shapes in its tuple shape");
   return literal;
 }
 

@@ -56,8 +56,7 @@ StatusOr<Message> Message::parse(const WireFile& file, std::string_view bytes) {
     }
     if (!isThere)
       return file.error(at, "field ", field.number,
-                        " has an unknown kind, or is longer than the "
-                        "message around it");
+                        " has an unknown kind, or is longer than the message that contains it");
     message.fields_.push_back(field);
   }
   return message;

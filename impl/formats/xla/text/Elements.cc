@@ -73,9 +73,9 @@ Status parseNan(Scanner& scanner, DType dtype, bool isNegative, std::byte* data,
         std::from_chars(digits.data(), digits.data() + digits.size(), payload, 16);
     if (problem != std::errc() || end != digits.data() + digits.size() || payload == 0 ||
         payload > layout.mantissaMask() || !isIeee)
-      return scanner.error("a NaN of ", dtypeName(dtype), " has no such payload; use 0x1 to 0x",
-                           absl::StrCat(absl::Hex(layout.mantissaMask())),
-                           " if the type has payloads");
+      return scanner.error(
+          "a NaN of ", dtypeName(dtype), " cannot have this payload; use 0x1 to 0x",
+          absl::StrCat(absl::Hex(layout.mantissaMask())), " if the type has payloads");
     LZ_RETURN_IF_ERROR(scanner.expect(")", "after the payload of a NaN"));
     bits = layout.exponentMask() | payload | (isNegative ? layout.sign() : 0);
   }

@@ -78,7 +78,7 @@ Status parseArray(Scanner& scanner, HloLiteral& literal) {
   }
   TensorType type = literal.shape.tensorType();
   if (!literal.shape.isArray() || literal.shape.isDynamic() || !isValid(type.dtype))
-    return scanner.error("no literal has the shape ", printShape(literal.shape));
+    return scanner.error("a literal cannot have the shape ", printShape(literal.shape));
   if (type.rank() > 0 && scanner.peek() != '{') {
     literal.isSplat = true;
     type.dims.clear();

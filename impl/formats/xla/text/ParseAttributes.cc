@@ -35,7 +35,7 @@ StatusOr<std::vector<Ints>> parseJoined(Scanner& scanner, std::string_view what)
     Ints& numbers = result.emplace_back();
     for (absl::string_view number : absl::StrSplit(group, '_'))
       if (!absl::SimpleAtoi(number, &numbers.emplace_back()))
-        return scanner.error(place, "'", text, "' of ", what, " is not made of integers");
+        return scanner.error(place, "'", text, "' of ", what, " must consist of integers");
   }
   return result;
 }
@@ -91,7 +91,8 @@ StatusOr<AttributeValue> parsePadding(Scanner& scanner) {
   PaddingConfig config;
   for (const Ints& group : groups) {
     if (group.size() != 2 && group.size() != 3)
-      return scanner.error(place, "padding is low_high or low_high_interior for each dimension");
+      return scanner.error(place,
+                           "padding must be low_high or low_high_interior for each dimension");
     config.dimensions.push_back({group[0], group[1], group.size() == 3 ? group[2] : 0});
   }
   return config;
@@ -149,7 +150,7 @@ StatusOr<AttributeValue> parseDimLabels(Scanner& scanner) {
       !readLabels(parts[2], 'b', 'f', n.outputBatch, n.outputFeature, n.outputSpatial) ||
       n.inputSpatial.size() != n.kernelSpatial.size() ||
       n.inputSpatial.size() != n.outputSpatial.size())
-    return scanner.error(place, "'", text, "' are no dimension labels; write them as in ",
+    return scanner.error(place, "'", text, "' is not a list of dimension labels; write it as in ",
                          "b01f_01io->b01f, with the same digits in each part");
   return n;
 }

@@ -114,7 +114,7 @@ Status BodyParser::parseOpcode(Instruction& instruction) {
   if (instruction.opcode)
     return okStatus();
   return scanner_.error(place, "instruction ", instruction.name, ": unknown opcode '", word,
-                        "'; an opcode stands behind the shape, as in f32[2] add(a, b)");
+                        "'; an opcode follows the shape, as in f32[2] add(a, b)");
 }
 
 Status BodyParser::parseOperands(Instruction& instruction) {
@@ -204,7 +204,7 @@ Status BodyParser::parseAttributes(Instruction& instruction) {
     for (const Attribute& other : instruction.attributes)
       if (other.info == info)
         return scanner_.error(place, "instruction ", instruction.name, ": attribute ", name,
-                              " stands twice");
+                              " occurs twice");
     LZ_RETURN_IF_ERROR(scanner_.expect("=", absl::StrCat("after ", detail::piece(name))));
     LZ_ASSIGN_OR_RETURN(AttributeValue value, parseValue(*info));
     instruction.attributes.push_back({info, std::move(value), place});
@@ -264,7 +264,7 @@ StatusOr<int32_t> BodyParser::parseCallee(std::string_view what) {
   auto found = state_.computationIds.find(std::string(detail::piece(name)));
   if (found == state_.computationIds.end())
     return scanner_.error(place, "there is no computation ", name, " before this; ", what,
-                          " takes one that stands above");
+                          " must name one that is defined above");
   return found->second;
 }
 

@@ -144,7 +144,7 @@ StatusOr<std::string> Scanner::quoted(std::string_view what) {
   while (end < text_.size() && text_[end] != quote && text_[end] != '\n')
     end += text_[end] == '\\' ? 2 : 1;
   if (end >= text_.size() || text_[end] == '\n')
-    return error("the text in quotes of ", what, " does not end in its line; close it with ",
+    return error("the text in quotes of ", what, " does not end on its line; close it with ",
                  std::string_view(&quote, 1));
   std::string_view inside = text_.substr(position_ + 1, end - position_ - 1);
   std::string result;

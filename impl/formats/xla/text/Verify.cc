@@ -100,15 +100,16 @@ Status Verifier::verifyCallee(const Computation& computation, const Instruction&
     const Instruction& operand = computation.instructions[size_t(instruction.operandIds[number])];
     if (!sameWithoutLayout(operand.shape, parameter.shape))
       return error(instruction, "operand ", operand.name, " has the shape ",
-                   printShapeWithoutLayout(operand.shape), ", parameter ", number, " of ",
+                   printShapeWithoutLayout(operand.shape), ", but parameter ", number, " of ",
                    callee.name, " has ", printShapeWithoutLayout(parameter.shape));
   }
   if (taken != instruction.operandIds.size())
     return error(instruction, callee.name, " takes ", taken, " operands, not ",
                  instruction.operandIds.size());
   if (!sameWithoutLayout(callee.root().shape, instruction.shape))
-    return error(instruction, callee.name, " gives ", printShapeWithoutLayout(callee.root().shape),
-                 ", not ", printShapeWithoutLayout(instruction.shape));
+    return error(instruction, callee.name, " returns ",
+                 printShapeWithoutLayout(callee.root().shape), ", not ",
+                 printShapeWithoutLayout(instruction.shape));
   return okStatus();
 }
 
@@ -122,9 +123,9 @@ Status Verifier::verifyParameters(const Computation& computation) {
   for (const Instruction* parameter : parameters) {
     int64_t number = parameter->parameterNumber;
     if (number < 0 || number >= int64_t(seen.size()) || seen[size_t(number)])
-      return error(*parameter, "the parameters of ", computation.name, " are numbered from 0 to ",
-                   int64_t(seen.size()) - 1, ", each once; ", number,
-                   " is out of range, or occurs twice");
+      return error(*parameter, "the parameters of ", computation.name,
+                   " must be numbered from 0 to ", int64_t(seen.size()) - 1, ", each once, but ",
+                   number, " is out of range, or occurs twice");
     seen[size_t(number)] = true;
   }
   return okStatus();

@@ -70,7 +70,7 @@ mlir::ParseResult parseLayout(mlir::AsmParser& parser, llvm::StringRef firstName
                                    << " or the number of a spatial dimension";
     int64_t& slot = letter == firstName ? layout.first : layout.second;
     if (slot >= 0)
-      return parser.emitError(loc) << letter << " stands twice";
+      return parser.emitError(loc) << letter << " occurs twice";
     slot = here;
     return mlir::success();
   };

@@ -19,23 +19,23 @@ LogicalResult verifySizes(mlir::Operation* op, llvm::StringRef what, mlir::Value
                           int64_t rank) {
   if (tensorOf(sizes).getDimSize(0) == rank)
     return success();
-  return op->emitError() << '[' << op->getName().stripDialect() << "] " << what << " has "
-                         << tensorOf(sizes).getDimSize(0) << " entries; there are " << rank
-                         << " dimensions";
+  return op->emitError() << '[' << op->getName().stripDialect() << "] " << what << " must have "
+                         << rank << " entries, one for each dimension, but has "
+                         << tensorOf(sizes).getDimSize(0);
 }
 
 LogicalResult verifyElements(mlir::Operation* op, Tensor x, Tensor y) {
   if (x.getElementType() == y.getElementType())
     return success();
   return op->emitError() << '[' << op->getName().stripDialect() << "] " << x << " and " << y
-                         << " are of different element types";
+                         << " must have the same element type";
 }
 
 LogicalResult verifyDimension(mlir::Operation* op, int64_t dimension, int64_t rank) {
   if (dimension >= 0 && dimension < rank)
     return success();
   return op->emitError() << '[' << op->getName().stripDialect() << "] dimension " << dimension
-                         << " is not one of " << rank;
+                         << " is outside of rank " << rank;
 }
 
 bool areUniqueBelow(llvm::ArrayRef<int64_t> dims, int64_t limit) {
@@ -49,15 +49,15 @@ bool areUniqueBelow(llvm::ArrayRef<int64_t> dims, int64_t limit) {
 
 LogicalResult GetDimensionSizeOp::verify() {
   if (!getType().getElementType().isInteger(32) || getType().getRank() != 0)
-    return emitError() << "[get_dimension_size] the result is " << getType()
-                       << "; it must be tensor<i32>";
+    return emitError() << "[get_dimension_size] the result must be tensor<i32>, but is "
+                       << getType();
   return verifyDimension(*this, int64_t(getDimension()), tensorOf(getOperand()).getRank());
 }
 
 LogicalResult SetDimensionSizeOp::verify() {
   if (!tensorOf(getSize()).getElementType().isInteger(32) || tensorOf(getSize()).getRank() != 0)
-    return emitError() << "[set_dimension_size] size is " << tensorOf(getSize())
-                       << "; it must be tensor<i32>";
+    return emitError() << "[set_dimension_size] size must be tensor<i32>, but is "
+                       << tensorOf(getSize());
   if (failed(verifyElements(*this, tensorOf(getOperand()), getType())))
     return failure();
   return verifyDimension(*this, int64_t(getDimension()), tensorOf(getOperand()).getRank());
@@ -71,7 +71,7 @@ LogicalResult DynamicReshapeOp::verify() {
   if (operand.hasStaticShape() && getType().hasStaticShape() &&
       operand.getNumElements() != getType().getNumElements())
     return emitError() << "[dynamic_reshape] " << operand << " and " << getType()
-                       << " have different numbers of elements";
+                       << " must have the same number of elements";
   return success();
 }
 
@@ -82,23 +82,23 @@ LogicalResult DynamicBroadcastInDimOp::verify() {
     return failure();
   llvm::ArrayRef<int64_t> dims = getBroadcastDimensions();
   if (int64_t(dims.size()) != operand.getRank() || !areUniqueBelow(dims, getType().getRank()))
-    return emitError()
-           << "[dynamic_broadcast_in_dim] broadcast_dimensions must name a dimension of "
-              "the result for each of the operand";
+    return emitError() << "[dynamic_broadcast_in_dim] broadcast_dimensions must name a dimension "
+                          "of the result for each dimension of the operand";
   for (auto [d, to] : llvm::enumerate(dims)) {
     const int64_t size = operand.getDimSize(unsigned(d)),
                   result = getType().getDimSize(unsigned(to));
     if (size != 1 && size != result && !mlir::ShapedType::isDynamic(size) &&
         !mlir::ShapedType::isDynamic(result))
       return emitError() << "[dynamic_broadcast_in_dim] dimension " << d << " of " << operand
-                         << " is neither 1 nor that of " << getType();
+                         << " must be 1 or the size of dimension " << to << " of " << getType();
   }
   llvm::SmallVector<int64_t> known(
       getKnownExpandingDimensions().value_or(llvm::ArrayRef<int64_t>()));
   llvm::append_range(known, getKnownNonexpandingDimensions().value_or(llvm::ArrayRef<int64_t>()));
   if (!areUniqueBelow(known, operand.getRank()))
-    return emitError() << "[dynamic_broadcast_in_dim] known_expanding_dimensions and "
-                          "known_nonexpanding_dimensions must name dimensions of the operand once";
+    return emitError()
+           << "[dynamic_broadcast_in_dim] known_expanding_dimensions and "
+              "known_nonexpanding_dimensions must name each dimension of the operand at most once";
   return success();
 }
 
@@ -148,8 +148,9 @@ LogicalResult DynamicConvOp::verify() {
   Tensor padding = tensorOf(getPadding());
   if (rank < 2 || padding.getRank() != 2 || padding.getDimSize(0) != rank - 2 ||
       padding.getDimSize(1) != 2 || !padding.getElementType().isIntOrIndex())
-    return emitError() << "[dynamic_conv] padding is " << padding
-                       << "; it must be integers, two for each dimension of the window";
+    return emitError() << "[dynamic_conv] padding must be integers, two for each dimension of the "
+                          "window, but is "
+                       << padding;
   return success();
 }
 

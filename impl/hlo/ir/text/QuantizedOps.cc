@@ -80,19 +80,20 @@ LogicalResult verifyScales(mlir::Operation* op, mlir::Type type, const llvm::Twi
   const int64_t dimension = *element->dimension, count = int64_t(element->scales.size());
   if (dimension >= tensor.getRank())
     return errorOf(op) << what << " is " << type << ", which has no dimension " << dimension
-                       << " to be quantized along";
+                       << " to quantize along";
   const int64_t size = tensor.getDimSize(unsigned(dimension));
   if (mlir::ShapedType::isDynamic(size) || size == count)
     return success();
-  return errorOf(op) << what << " is " << type << ": it has " << count << " scales for the " << size
-                     << " slices of dimension " << dimension << "; give one for each";
+  return errorOf(op) << what << " is " << type << ", which has " << count << " scales for the "
+                     << size << " slices of dimension " << dimension << "; give one for each";
 }
 
 LogicalResult verifyQuantized(mlir::Operation* op) {
   const QuantizedForm form = quantizedForm(op);
   if (form == QuantizedForm::None)
-    return errorOf(op) << "takes no quantized tensors; uniform_dequantize them, or bitcast_convert "
-                          "them to integers";
+    return errorOf(op)
+           << "cannot take quantized tensors; uniform_dequantize them, or bitcast_convert "
+              "them to integers";
   const llvm::SmallVector<QuantizedRole> roles = rolesOf(op);
   for (const QuantizedRole& role : roles)
     if (failed(verifyScales(op, role.type, role.what)))
@@ -107,15 +108,15 @@ LogicalResult UniformQuantizeOp::verify() {
     return failure();
   const QuantizedType to = quantizedElement(result), from = quantizedElement(operand);
   if (!to)
-    return errorOf(*this) << "gives " << result << "; its result must be quantized";
+    return errorOf(*this) << "must return a quantized tensor, but returns " << result;
   const mlir::Type floats = from ? from.expressedType() : operand.getElementType();
   if (floats != to.expressedType())
-    return errorOf(*this) << "of " << operand << " cannot give " << result
-                          << ": the floats must be of one type; convert the operand to "
+    return errorOf(*this) << "of " << operand << " cannot return " << result
+                          << ": the floats must have one type; convert the operand to "
                           << to.expressedType();
   if (failed(mlir::verifyCompatibleShape(operand, result)))
-    return errorOf(*this) << "of " << operand << " cannot give " << result
-                          << ", which has another shape";
+    return errorOf(*this) << "of " << operand << " cannot return " << result
+                          << ": the shapes must be equal";
   return success();
 }
 
@@ -125,11 +126,12 @@ LogicalResult UniformDequantizeOp::verify() {
     return failure();
   const QuantizedType from = quantizedElement(operand);
   if (!from)
-    return errorOf(*this) << "takes " << operand << "; its operand must be quantized";
+    return errorOf(*this) << "must take a quantized tensor, but takes " << operand;
   if (result.getElementType() != from.expressedType() ||
       failed(mlir::verifyCompatibleShape(operand, result)))
-    return errorOf(*this) << "of " << operand << " cannot give " << result
-                          << "; it gives floats of the expressed type in the operand's shape";
+    return errorOf(*this)
+           << "of " << operand << " cannot return " << result
+           << ": the result must have the expressed type and the shape of the operand";
   return success();
 }
 

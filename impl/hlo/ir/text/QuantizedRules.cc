@@ -93,7 +93,7 @@ LogicalResult refusePerAxis(mlir::Operation* op, llvm::ArrayRef<QuantizedRole> r
   for (const QuantizedRole& role : roles)
     if (isPerAxis(role.type))
       return errorOf(op) << role.what << " is " << role.type
-                         << ", which has a scale for each slice; it must have one for all: "
+                         << ", which has a scale for each slice, but must have one scale: "
                             "uniform_quantize it to such a type";
   return success();
 }
@@ -112,7 +112,8 @@ LogicalResult verifyGroups(mlir::Operation* op, llvm::ArrayRef<QuantizedRole> ro
     const bool isQuantized = quantizedElement(role.type) || quantizedElement(other.type);
     if (isQuantized && elementOf(role.type) != elementOf(other.type))
       return errorOf(op) << role.what << " is " << role.type << " and " << other.what << " is "
-                         << other.type << "; they must be quantized alike, as the op does not "
+                         << other.type
+                         << ", but both must be quantized alike, because the op does not "
                          << "compute: uniform_quantize one of them";
   }
   return success();
@@ -125,9 +126,9 @@ LogicalResult verifyPromotion(mlir::Operation* op) {
     const QuantizedType from = quantizedElement(operand), to = quantizedElement(parameter);
     if (bool(from) != bool(to) || (from && (from->expressed != to->expressed ||
                                             bitWidth(from->storage) > bitWidth(to->storage))))
-      return errorOf(op) << operand << " cannot become " << parameter
-                         << " in the body, which must be quantized as well, of the same expressed "
-                            "type and no fewer bits";
+      return errorOf(op) << "the body takes " << parameter << " for " << operand
+                         << ", but both or neither must be quantized, with one expressed type and "
+                            "no fewer bits in the body";
   }
   return success();
 }
@@ -185,9 +186,9 @@ LogicalResult verifyMovedAxis(mlir::Operation* op) {
         sourceAxis(op, operand, result) == *from->dimension)
       return success();
   }
-  return errorOf(op) << "of " << operand << " cannot give " << result
+  return errorOf(op) << "of " << operand << " cannot return " << result
                      << ": the result must have the scales and zero points of the operand, along "
-                        "the dimension that the quantized one becomes";
+                        "the dimension to which the op moves the quantized one";
 }
 
 } // namespace
@@ -210,8 +211,8 @@ LogicalResult verifyMoveRules(mlir::Operation* op, llvm::ArrayRef<QuantizedRole>
 namespace {
 
 mlir::InFlightDiagnostic mismatch(mlir::Operation* op) {
-  return errorOf(op) << "of (" << op->getOperandTypes() << ") cannot give (" << op->getResultTypes()
-                     << "): ";
+  return errorOf(op) << "of (" << op->getOperandTypes() << ") cannot return ("
+                     << op->getResultTypes() << "): ";
 }
 
 // Verifies rules that convolution and dot_general share. Comments name the constraints of both.
@@ -221,20 +222,21 @@ LogicalResult verifyContraction(mlir::Operation* op) {
   const QuantizedType l = quantizedElement(lhs), r = quantizedElement(rhs),
                       y = quantizedElement(result);
   if (!r || bool(l) != bool(y)) // C28, C14
-    return mismatch(op) << "rhs must be quantized, and either both of lhs and the result or none";
+    return mismatch(op)
+           << "rhs must be quantized, and lhs and the result must both be quantized or both not";
   if (isPerAxis(lhs))
     return mismatch(op) << "lhs must have one scale";
   if (!l) // C34, C20
     return elementOf(lhs) == r.expressedType() && elementOf(result) == r.expressedType()
                ? success()
-               : mismatch(op) << "lhs and the result must be of the floats that rhs stands for, "
+               : mismatch(op) << "lhs and the result must have the expressed type of rhs, "
                               << r.expressedType();
   if (l->storage != r->storage) // C31, C17
     return mismatch(op) << "lhs and rhs must have one storage type";
   if (l->expressed != r->expressed || l->expressed != y->expressed) // C32, C18
-    return mismatch(op) << "all must stand for floats of one type";
+    return mismatch(op) << "all must have one expressed type";
   if (!r->dimension && y->dimension) // C33, C19
-    return mismatch(op) << "the result may have a scale for each slice only where rhs has";
+    return mismatch(op) << "the result may have a scale for each slice only where rhs has one";
   return success();
 }
 

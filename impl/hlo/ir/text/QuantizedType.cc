@@ -111,8 +111,9 @@ private:
                                                      isUnsigned ? mlir::IntegerType::Unsigned
                                                                 : mlir::IntegerType::Signless));
     if (!isValid(q.storage))
-      return error(loc) << "the storage type is " << word
-                        << "; it must be i2, i4, i8, i16, i32, or u2, u4, u8, u16, u32";
+      return error(loc)
+             << "the storage type must be i2, i4, i8, i16, i32, u2, u4, u8, u16 or u32, but is "
+             << word;
     q.storageMin = leastOf(q.storage);
     q.storageMax = greatestOf(q.storage);
     if (failed(parser_.parseOptionalLess()))
@@ -124,9 +125,9 @@ private:
     if (leastOf(q.storage) <= q.storageMin && q.storageMin < q.storageMax &&
         q.storageMax <= greatestOf(q.storage))
       return success();
-    return error(loc) << "the bounds are " << q.storageMin << ':' << q.storageMax
-                      << "; they must be in order, and integers of " << word << ", "
-                      << leastOf(q.storage) << " to " << greatestOf(q.storage);
+    return error(loc) << "the bounds must be ascending integers of " << word << ", "
+                      << leastOf(q.storage) << " to " << greatestOf(q.storage) << ", but are "
+                      << q.storageMin << ':' << q.storageMax;
   }
 
   ParseResult parseExpressed() {
@@ -137,7 +138,7 @@ private:
     quantization_.expressed = dtypeFromIr(type);
     if (type.isF16() || type.isBF16() || type.isF32() || type.isF64())
       return success();
-    return error(loc) << "the expressed type is " << type << "; it must be f16, bf16, f32 or f64";
+    return error(loc) << "the expressed type must be f16, bf16, f32 or f64, but is " << type;
   }
 
   // Parses a dimension such as ":1". Each slice of it has its own scale and zero point.
@@ -149,7 +150,7 @@ private:
     if (parser_.parseInteger(dimension))
       return failure();
     if (dimension < 0)
-      return error(loc) << "the quantized dimension is " << dimension << "; it must be 0 or more";
+      return error(loc) << "the quantized dimension must be 0 or more, but is " << dimension;
     quantization_.dimension = dimension;
     return success();
   }
@@ -173,7 +174,7 @@ private:
     if (!(rounded > 0 && rounded < HUGE_VAL))
       return error(loc) << "scale " << generalText(scale) << " is " << generalText(rounded)
                         << " in " << dtypeToIr(parser_.getContext(), q.expressed)
-                        << "; it must be more than 0, and finite";
+                        << ", but must be positive and finite";
     if (failed(parser_.parseOptionalColon()))
       return checkZero(loc, zero);
     loc = parser_.getCurrentLocation();

@@ -51,11 +51,11 @@ LogicalResult GetTupleElementOp::verify() {
   auto tuple = mlir::cast<mlir::TupleType>(getOperand().getType());
   const int32_t index = int32_t(getIndex());
   if (index < 0 || index >= int32_t(tuple.size()))
-    return emitError() << "[get_tuple_element] index is " << index << "; the tuple has "
+    return emitError() << "[get_tuple_element] index is " << index << ", but the tuple has "
                        << tuple.size() << " elements";
   if (getType() != tuple.getType(size_t(index)))
-    return emitError() << "[get_tuple_element] the result is " << getType() << "; element " << index
-                       << " is " << tuple.getType(size_t(index));
+    return emitError() << "[get_tuple_element] the result is " << getType() << ", but element "
+                       << index << " is " << tuple.getType(size_t(index));
   return success();
 }
 
@@ -78,18 +78,19 @@ LogicalResult verifyChannel(mlir::Operation* op, ChannelHandleAttr channel, bool
   constexpr int64_t kDeviceToDevice = 1, kDeviceToHost = 2, kHostToDevice = 3;
   const int64_t type = channel.getType();
   if (isHostTransfer ? type != kDeviceToHost && type != kHostToDevice : type != kDeviceToDevice)
-    return op->emitError() << '[' << name << "] the channel is of type " << type
-                           << (isHostTransfer ? "; transfers to and from the host have 2 and 3"
-                                              : "; transfers between devices have 1");
+    return op->emitError() << '[' << name << "] the type of the channel must be "
+                           << (isHostTransfer ? "2 or 3 for a transfer to or from the host"
+                                              : "1 for a transfer between devices")
+                           << ", but is " << type;
   if (!pairs)
     return success();
   if (isHostTransfer)
     return op->emitError() << '[' << name
-                           << "] transfers to and from the host have no source_target_pairs";
+                           << "] a transfer to or from the host must have no source_target_pairs";
   mlir::ShapedType shape = pairs.getType();
   if (shape.getRank() != 2 || shape.getDimSize(1) != 2)
-    return op->emitError() << '[' << name << "] source_target_pairs is " << shape
-                           << "; it must be tensor<Nx2xi64>";
+    return op->emitError() << '[' << name
+                           << "] source_target_pairs must be tensor<Nx2xi64>, but is " << shape;
   llvm::SmallSet<int64_t, 8> seen[2];
   for (auto [i, value] : llvm::enumerate(pairs.getValues<llvm::APInt>()))
     if (value.isNegative() || !seen[i % 2].insert(value.getSExtValue()).second)
@@ -113,25 +114,27 @@ LogicalResult verifyReceived(mlir::Operation* op) {
 LogicalResult AsyncStartOp::verifyRegions() {
   mlir::Block& body = getBody().front();
   if (body.getOperations().size() != 2 || !mayRunMeanwhile(&body.front()))
-    return emitError() << "[async_start] the body must be one collective op or slice, and its end";
+    return emitError()
+           << "[async_start] the body must be one collective op or slice, and a terminator";
   mlir::Operation& inner = body.front();
   if (inner.getResults() != body.back().getOperands())
-    return emitError() << "[async_start] the body must return what its op gives";
+    return emitError() << "[async_start] the body must return the results of its op";
   mlir::ValueRange passed = body.getNumArguments() > 0 ? mlir::ValueRange(body.getArguments())
                                                        : mlir::ValueRange(getOperands());
   if (inner.getOperands() != passed ||
       mlir::TypeRange(passed) != mlir::TypeRange(getOperands().getTypes()))
-    return emitError() << "[async_start] the op in the body must have the operands";
+    return emitError() << "[async_start] the op in the body must take the operands of async_start";
   if (mlir::TypeRange(getType().getTypes()) != inner.getResultTypes())
-    return emitError() << "[async_start] the result is " << getType()
-                       << "; it must be a future of what the body gives";
+    return emitError()
+           << "[async_start] the result must be a future of the results of the body, but is "
+           << getType();
   return success();
 }
 
 LogicalResult AsyncDoneOp::verify() {
   auto future = mlir::cast<FutureType>(getOperand().getType());
   if (mlir::TypeRange(future.getTypes()) != getResultTypes())
-    return emitError() << "[async_done] the results must be those that " << future << " is of";
+    return emitError() << "[async_done] the results must have the types in " << future;
   return success();
 }
 
@@ -275,16 +278,17 @@ LogicalResult ScanOp::verifyRegions() {
 LogicalResult ConstantOp::verify() {
   if (getValue().getShapedType() == getType())
     return success();
-  return emitError() << "[constant] the value is " << getValue().getShapedType() << ", the result "
-                     << getType() << "; they must be one type";
+  return emitError() << "[constant] the value is " << getValue().getShapedType()
+                     << ", but the result is " << getType() << "; they must have one type";
 }
 
 LogicalResult ConstantLikeOp::verify() {
   auto operand = mlir::cast<Tensor>(getOperand().getType()), result = getType();
   if (getValue().getType() != result.getElementType() ||
       failed(mlir::verifyCompatibleShape(operand, result)))
-    return emitError() << "[constant_like] of " << getValue().getType() << " and " << operand
-                       << " gives that type in that shape, not " << result;
+    return emitError() << "[constant_like] the result must have the type of the value, "
+                       << getValue().getType() << ", and the shape of the operand, " << operand
+                       << ", but is " << result;
   return success();
 }
 
@@ -302,7 +306,7 @@ LogicalResult RaggedDotOp::verify() {
                        << ", which is not a dimension of " << lhs;
   if (dims.getRhsGroupDimensions().size() != groups)
     return emitError() << "[ragged_dot] rhs_group_dimensions must name " << groups
-                       << " dimensions where dimension " << ragged << " of lhs is ragged";
+                       << " dimensions when dimension " << ragged << " of lhs is ragged";
   for (int64_t d : dims.getRhsGroupDimensions())
     if (d < 0 || d >= rhs.getRank() || llvm::is_contained(dims.getRhsBatchingDimensions(), d) ||
         llvm::is_contained(dims.getRhsContractingDimensions(), d))

@@ -24,7 +24,7 @@ func.func @unknown_type(%x: !stablehlo.box) {
 // -----
 
 func.func @result(%x: tensor<2x3xf32>) {
-  // expected-error @+1 {{[transpose] result 0 is 'tensor<3x3xf32>'; it must be tensor<3x2xf32>}}
+  // expected-error @+1 {{[transpose] result 0 must be tensor<3x2xf32>, but is 'tensor<3x3xf32>'}}
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x3xf32>
   return
 }
@@ -52,7 +52,7 @@ func.func @region(%x: tensor<2xf32>, %c: tensor<f32>) {
 // -----
 
 func.func @conv_layout() {
-  // expected-error @+1 {{b stands twice}}
+  // expected-error @+1 {{b occurs twice}}
   "test.op"() {d = #stablehlo.conv<[b, b, f]x[i, o, 0]->[b, f, 0]>} : () -> ()
   return
 }
@@ -84,7 +84,7 @@ func.func @while_types(%x: tensor<f32>) {
 // -----
 
 func.func @lz_region(%x: tensor<2xf32>) {
-  // expected-error @+1 {{lz.return does not have the types of the results}}
+  // expected-error @+1 {{the operands of lz.return must have the types of the results}}
   %0 = lz.region (%a = %x) : (tensor<2xf32>) -> tensor<3xf32> {
     lz.return %a : tensor<2xf32>
   }
@@ -102,7 +102,7 @@ func.func @rng_bit_generator_c2(%s: tensor<3xui64>) {
 // -----
 
 func.func @rng_bit_generator_c1(%s: tensor<2xui64>) {
-  // expected-error @+1 {{[rng_bit_generator] result 0 is}}
+  // expected-error @+1 {{[rng_bit_generator] result 0 must be tensor<2xui64>}}
   %0:2 = stablehlo.rng_bit_generator %s, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<3xui64>, tensor<4xui32>)
   return
 }
@@ -122,7 +122,7 @@ func.func @sort_c1() {
 // -----
 
 func.func @sort_c2(%x: tensor<2x3xf32>) {
-  // expected-error @+1 {{[sort] result 0 is}}
+  // expected-error @+1 {{[sort] result 0 must be tensor<2x3xf32>}}
   %0 = "stablehlo.sort"(%x) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -158,7 +158,7 @@ func.func @sort_c4(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @sort_c4_of_a_scalar(%x: tensor<f32>) {
-  // expected-error @+1 {{[sort] orders along a dimension, and tensor<f32> has none}}
+  // expected-error @+1 {{[sort] sorts along a dimension, but tensor<f32> has none}}
   %0 = "stablehlo.sort"(%x) ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -194,7 +194,7 @@ func.func @sort_c5_returns(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @top_k_c1(%x: tensor<f32>) {
-  // expected-error @+1 {{[top_k] selects along the last dimension, and tensor<f32> has none}}
+  // expected-error @+1 {{[top_k] selects along the last dimension, but tensor<f32> has none}}
   %0:2 = "chlo.top_k"(%x) <{k = 1 : i64}> : (tensor<f32>) -> (tensor<f32>, tensor<i32>)
   return
 }
@@ -210,7 +210,7 @@ func.func @top_k_c2(%x: tensor<2x3xf32>) {
 // -----
 
 func.func @top_k_c3(%x: tensor<2x3xf32>) {
-  // expected-error @+1 {{[top_k] result 1 is}}
+  // expected-error @+1 {{[top_k] result 1 must be tensor<2x1xi32>}}
   %0:2 = chlo.top_k(%x, k = 1) : tensor<2x3xf32> -> (tensor<2x1xf32>, tensor<2x1xi64>)
   return
 }
@@ -242,7 +242,7 @@ func.func @cholesky_c3(%a: tensor<2x3x4xf32>) {
 // -----
 
 func.func @cholesky_of_integers(%a: tensor<3x3xi32>) {
-  // expected-error @+1 {{takes floats and complex numbers, and a is tensor<3x3xi32>; convert it with convert}}
+  // expected-error @+1 {{takes floats and complex numbers, but a is tensor<3x3xi32>; convert it with convert}}
   %0 = "stablehlo.cholesky"(%a) <{lower = true}> : (tensor<3x3xi32>) -> tensor<3x3xi32>
   return
 }
@@ -282,7 +282,7 @@ func.func @triangular_solve_c3_batch(%a: tensor<2x3x3xf32>, %b: tensor<4x3x2xf32
 // -----
 
 func.func @triangular_solve_c3_left(%a: tensor<3x3xf32>, %b: tensor<4x2xf32>) {
-  // expected-error @+1 {{stands on the left of x, so that rows}}
+  // expected-error @+1 {{is on the left of x, so b [4,2] must have 3 rows, but has 4}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<3x3xf32>, tensor<4x2xf32>) -> tensor<4x2xf32>
   return
 }
@@ -290,7 +290,7 @@ func.func @triangular_solve_c3_left(%a: tensor<3x3xf32>, %b: tensor<4x2xf32>) {
 // -----
 
 func.func @triangular_solve_c3_right(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>) {
-  // expected-error @+1 {{stands on the right of x, so that columns}}
+  // expected-error @+1 {{is on the right of x, so b [3,2] must have 3 columns, but has 2}}
   %0 = "stablehlo.triangular_solve"(%a, %b) <{left_side = false, lower = true, transpose_a = #stablehlo<transpose NO_TRANSPOSE>, unit_diagonal = false}> : (tensor<3x3xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
   return
 }
@@ -314,7 +314,7 @@ func.func @parts_of_another_type(%x: tensor<2xf16>) {
 // -----
 
 func.func @no_meaning_for_complex_numbers(%x: tensor<2xcomplex<f32>>) {
-  // expected-error @+1 {{[floor] does not take tensor<2xcomplex<f32>>: it has no meaning for complex numbers; take their parts with real and imag}}
+  // expected-error @+1 {{[floor] does not take tensor<2xcomplex<f32>>: the op is not defined for complex numbers; take their parts with real and imag}}
   %0 = stablehlo.floor %x : tensor<2xcomplex<f32>>
   return
 }
@@ -354,7 +354,7 @@ func.func @fft_c2_half(%x: tensor<8xbf16>) {
 // -----
 
 func.func @fft_c2_result(%x: tensor<8xf32>) {
-  // expected-error @+1 {{[fft] result 0 is 'tensor<5xcomplex<f64>>'; it must be tensor<5xcomplex<f32>>}}
+  // expected-error @+1 {{[fft] result 0 must be tensor<5xcomplex<f32>>, but is 'tensor<5xcomplex<f64>>'}}
   %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<8xf32>) -> tensor<5xcomplex<f64>>
   return
 }
@@ -394,7 +394,7 @@ func.func @fft_negative(%x: tensor<8xcomplex<f32>>) {
 // -----
 
 func.func @fft_with_other_bytes(%x: tensor<8xf32>) {
-  // expected-error @+1 {{[fft] lz.types '(tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>' are not types of the same bytes as those of the op}}
+  // expected-error @+1 {{[fft] lz.types '(tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>' must be types of the same sizes as the types of the op}}
   %0 = stablehlo.fft %x, type = FFT, length = [8] {lz.types = (tensor<8xcomplex<f32>>) -> tensor<8xcomplex<f32>>} : (tensor<8xf32>) -> tensor<8xf32>
   return
 }

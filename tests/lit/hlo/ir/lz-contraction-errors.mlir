@@ -2,7 +2,7 @@
 // RUN: lz-opt %s -split-input-file -verify-diagnostics
 
 func.func @no_contraction(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
-  // expected-error @+1 {{holds no contraction: one dot_general or convolution}}
+  // expected-error @+1 {{must contain one dot_general or convolution, but has none}}
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x4xf32> {
     lz.return %a : tensor<6x4xf32>
   }
@@ -14,7 +14,7 @@ func.func @no_contraction(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 func.func @two_contractions(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
-    // expected-error @+1 {{is the second contraction of an lz.contraction, which holds one}}
+    // expected-error @+1 {{is the second contraction of an lz.contraction, which must have only one}}
     %3 = stablehlo.dot_general %2, %2, contracting_dims = [1] x [1] : (tensor<6x5xf32>, tensor<6x5xf32>) -> tensor<6x6xf32>
     lz.return %2 : tensor<6x5xf32>
   }
@@ -26,7 +26,7 @@ func.func @two_contractions(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 func.func @another_op(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
-    // expected-error @+1 {{may not stand in lz.contraction, which holds regions, one contraction and reshapes}}
+    // expected-error @+1 {{cannot be in lz.contraction, which contains only regions, one contraction, and reshapes}}
     %3 = stablehlo.tanh %2 : tensor<6x5xf32>
     lz.return %3 : tensor<6x5xf32>
   }
@@ -37,7 +37,7 @@ func.func @another_op(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 
 func.func @reshape_in_front(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
-    // expected-error @+1 {{may only rename what the contraction or an epilogue makes}}
+    // expected-error @+1 {{must reshape a result of the contraction or of a region after it}}
     %1 = stablehlo.reshape %a : (tensor<6x4xf32>) -> tensor<6x4xf32>
     %2 = stablehlo.dot_general %1, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
     lz.return %2 : tensor<6x5xf32>
@@ -50,7 +50,7 @@ func.func @reshape_in_front(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 func.func @reshape_of_an_operand(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
-    // expected-error @+1 {{may only rename what the contraction or an epilogue makes}}
+    // expected-error @+1 {{must reshape a result of the contraction or of a region after it}}
     %3 = stablehlo.reshape %a : (tensor<6x4xf32>) -> tensor<4x6xf32>
     lz.return %2 : tensor<6x5xf32>
   }
@@ -60,7 +60,7 @@ func.func @reshape_of_an_operand(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 // -----
 
 func.func @returned_operand(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
-  // expected-error @+1 {{returns a value that its contraction does not affect}}
+  // expected-error @+1 {{must return only values that depend on its contraction}}
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x4xf32> {
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
     lz.return %a : tensor<6x4xf32>
@@ -72,7 +72,7 @@ func.func @returned_operand(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 
 func.func @prologue_of_two_results(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
-    // expected-error @+1 {{stands before the contraction to make one operand of it: it must have one result, not 2}}
+    // expected-error @+1 {{is before the contraction, so it must have one result, an operand of the contraction, but has 2}}
     %1:2 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> (tensor<6x4xf32>, tensor<6x4xf32>) {
       lz.return %p, %p : tensor<6x4xf32>, tensor<6x4xf32>
     }
@@ -86,7 +86,7 @@ func.func @prologue_of_two_results(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 
 func.func @prologue_that_an_epilogue_reads(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
-    // expected-error @+1 {{stands before the contraction: only the contraction may read its result, as one operand}}
+    // expected-error @+1 {{is before the contraction, so its result must have one use, as an operand of the contraction}}
     %1 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
       %q = stablehlo.tanh %p : tensor<6x4xf32>
       lz.return %q : tensor<6x4xf32>
@@ -104,7 +104,7 @@ func.func @prologue_that_an_epilogue_reads(%x: tensor<6x4xf32>, %w: tensor<4x5xf
 
 func.func @prologue_of_both_operands(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x6xf32> {
-    // expected-error @+1 {{stands before the contraction: only the contraction may read its result, as one operand}}
+    // expected-error @+1 {{is before the contraction, so its result must have one use, as an operand of the contraction}}
     %1 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
       %q = stablehlo.tanh %p : tensor<6x4xf32>
       lz.return %q : tensor<6x4xf32>
@@ -119,7 +119,7 @@ func.func @prologue_of_both_operands(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 
 func.func @prologue_of_a_prologue(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
-    // expected-error @+1 {{stands before the contraction: only the contraction may read its result, as one operand}}
+    // expected-error @+1 {{is before the contraction, so its result must have one use, as an operand of the contraction}}
     %1 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
       %q = stablehlo.tanh %p : tensor<6x4xf32>
       lz.return %q : tensor<6x4xf32>
@@ -139,7 +139,7 @@ func.func @prologue_of_a_prologue(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 func.func @epilogue_of_another_value(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
-    // expected-error @+1 {{stands behind the contraction and reads nothing that comes from its result}}
+    // expected-error @+1 {{is after the contraction, so it must read a value that depends on the contraction}}
     %3 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
       %q = stablehlo.tanh %p : tensor<6x4xf32>
       lz.return %q : tensor<6x4xf32>
@@ -153,7 +153,7 @@ func.func @epilogue_of_another_value(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 
 func.func @rows_of_the_operand(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
-    // expected-error @+1 {{has 5 rows; the operand that it makes is 'tensor<6x4xf32>', whose elements these do not divide}}
+    // expected-error @+1 {{has 5 rows, but these do not divide the elements of its result, which is 'tensor<6x4xf32>'}}
     %1 = lz.region rows 5 (%p = %a) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
       %q = stablehlo.tanh %p : tensor<6x4xf32>
       lz.return %q : tensor<6x4xf32>
@@ -169,7 +169,7 @@ func.func @rows_of_the_operand(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 func.func @rows_of_the_result(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
-    // expected-error @+1 {{has 4 rows; the contraction's result is 'tensor<6x5xf32>', whose elements these do not divide}}
+    // expected-error @+1 {{has 4 rows, but these do not divide the elements of the contraction's result, which is 'tensor<6x5xf32>'}}
     %3 = lz.region rows 4 (%p = %2) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
       %q = stablehlo.tanh %p : tensor<6x5xf32>
       lz.return %q : tensor<6x5xf32>
@@ -199,7 +199,7 @@ func.func @no_rows(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 func.func @rows_missing(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
-    // expected-error @+1 {{stands in lz.contraction, so it must say how many rows it has}}
+    // expected-error @+1 {{is in lz.contraction, so it must state its number of rows}}
     %3 = lz.region (%p = %2) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
       %q = stablehlo.tanh %p : tensor<6x5xf32>
       lz.return %q : tensor<6x5xf32>
@@ -232,7 +232,7 @@ func.func @inside_elsewhere(%x: tensor<6x4xf32>) {
 // -----
 
 func.func @result_types(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
-  // expected-error @+1 {{lz.return does not have the types of the results}}
+  // expected-error @+1 {{the operands of lz.return must have the types of the results}}
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x4xf32> {
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
     lz.return %2 : tensor<6x5xf32>

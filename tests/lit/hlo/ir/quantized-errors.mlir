@@ -2,17 +2,17 @@
 
 // Constraints of quantized types, by their names in the specification, and of ops on them.
 
-// expected-error @+1 {{[quant.uniform] the bounds are -129:127; they must be in order, and integers of i8, -128 to 127}}
+// expected-error @+1 {{[quant.uniform] the bounds must be ascending integers of i8, -128 to 127, but are -129:127}}
 func.func private @type_c1(tensor<!quant.uniform<i8<-129:127>:f32, 0.5>>)
 
 // -----
 
-// expected-error @+1 {{[quant.uniform] the bounds are 5:5}}
+// expected-error @+1 {{but are 5:5}}
 func.func private @type_c3(tensor<!quant.uniform<u8<5:5>:f32, 0.5>>)
 
 // -----
 
-// expected-error @+1 {{[quant.uniform] scale -0.5 is -0.5 in 'f32'; it must be more than 0, and finite}}
+// expected-error @+1 {{[quant.uniform] scale -0.5 is -0.5 in 'f32', but must be positive and finite}}
 func.func private @type_c5(tensor<!quant.uniform<i8:f32, -0.5>>)
 
 // -----
@@ -23,7 +23,7 @@ func.func private @type_c4(tensor<!quant.uniform<i8:f16, 1.0e-9>>)
 
 // -----
 
-// expected-error @+1 {{in 'f32'; it must be more than 0, and finite}}
+// expected-error @+1 {{in 'f32', but must be positive and finite}}
 func.func private @type_c6(tensor<!quant.uniform<i8:f32, 1.0e300>>)
 
 // -----
@@ -39,22 +39,22 @@ func.func private @type_c7_default(tensor<!quant.uniform<i8<5:9>:f32, 0.5>>)
 
 // -----
 
-// expected-error @+1 {{[quant.uniform] the quantized dimension is -1; it must be 0 or more}}
+// expected-error @+1 {{[quant.uniform] the quantized dimension must be 0 or more, but is -1}}
 func.func private @type_c11(tensor<2x!quant.uniform<i8:f32:-1, {0.5, 0.5}>>)
 
 // -----
 
-// expected-error @+1 {{[quant.uniform] the storage type is i64; it must be i2, i4, i8, i16, i32, or u2}}
+// expected-error @+1 {{[quant.uniform] the storage type must be i2, i4, i8, i16, i32, u2, u4, u8, u16 or u32, but is i64}}
 func.func private @storage(tensor<!quant.uniform<i64:f32, 0.5>>)
 
 // -----
 
-// expected-error @+1 {{[quant.uniform] the storage type is float}}
+// expected-error @+1 {{u16 or u32, but is float}}
 func.func private @storage_name(tensor<!quant.uniform<float:f32, 0.5>>)
 
 // -----
 
-// expected-error @+1 {{[quant.uniform] the expressed type is 'i32'; it must be f16, bf16, f32 or f64}}
+// expected-error @+1 {{[quant.uniform] the expressed type must be f16, bf16, f32 or f64, but is 'i32'}}
 func.func private @expressed(tensor<!quant.uniform<i8:i32, 0.5>>)
 
 // -----
@@ -73,7 +73,7 @@ func.func @tensor_c12(%x: tensor<2x!quant.uniform<i8:f32:1, {0.5, 0.5}>>) {
 // -----
 
 func.func @tensor_c13(%x: tensor<3xf32>) {
-  // expected-error @+1 {{it has 2 scales for the 3 slices of dimension 0; give one for each}}
+  // expected-error @+1 {{which has 2 scales for the 3 slices of dimension 0; give one for each}}
   %0 = stablehlo.uniform_quantize %x : (tensor<3xf32>) -> tensor<3x!quant.uniform<i8:f32:0, {0.5, 0.5}>>
   return
 }
@@ -81,7 +81,7 @@ func.func @tensor_c13(%x: tensor<3xf32>) {
 // -----
 
 func.func @uniform_quantize_c2(%x: tensor<3xf64>) {
-  // expected-error @+1 {{the floats must be of one type; convert the operand to 'f32'}}
+  // expected-error @+1 {{the floats must have one type; convert the operand to 'f32'}}
   %0 = stablehlo.uniform_quantize %x : (tensor<3xf64>) -> tensor<3x!quant.uniform<i8:f32, 0.5>>
   return
 }
@@ -89,7 +89,7 @@ func.func @uniform_quantize_c2(%x: tensor<3xf64>) {
 // -----
 
 func.func @uniform_quantize_c1(%x: tensor<3xf32>) {
-  // expected-error @+1 {{which has another shape}}
+  // expected-error @+1 {{the shapes must be equal}}
   %0 = stablehlo.uniform_quantize %x : (tensor<3xf32>) -> tensor<2x!quant.uniform<i8:f32, 0.5>>
   return
 }
@@ -97,7 +97,7 @@ func.func @uniform_quantize_c1(%x: tensor<3xf32>) {
 // -----
 
 func.func @uniform_dequantize_c2(%x: tensor<3x!quant.uniform<i8:f32, 0.5>>) {
-  // expected-error @+1 {{it gives floats of the expressed type in the operand's shape}}
+  // expected-error @+1 {{the result must have the expressed type and the shape of the operand}}
   %0 = stablehlo.uniform_dequantize %x : (tensor<3x!quant.uniform<i8:f32, 0.5>>) -> tensor<3xf16>
   return
 }
@@ -146,7 +146,7 @@ func.func @shapes(%x: tensor<3x!quant.uniform<i8:f32, 0.5>>, %y: tensor<4x!quant
 // -----
 
 func.func @per_axis(%x: tensor<2x!quant.uniform<i8:f32:0, {0.5, 0.5}>>) {
-  // expected-error @+1 {{which has a scale for each slice; it must have one for all}}
+  // expected-error @+1 {{which has a scale for each slice, but must have one scale}}
   %0 = stablehlo.abs %x : tensor<2x!quant.uniform<i8:f32:0, {0.5, 0.5}>>
   return
 }
@@ -154,7 +154,7 @@ func.func @per_axis(%x: tensor<2x!quant.uniform<i8:f32:0, {0.5, 0.5}>>) {
 // -----
 
 func.func @integers_only(%x: tensor<2x!quant.uniform<i8:f32, 0.5>>) {
-  // expected-error @+1 {{[and] takes no quantized tensors; uniform_dequantize them, or bitcast_convert them to integers}}
+  // expected-error @+1 {{[and] cannot take quantized tensors; uniform_dequantize them, or bitcast_convert them to integers}}
   %0 = stablehlo.and %x, %x : tensor<2x!quant.uniform<i8:f32, 0.5>>
   return
 }
@@ -162,7 +162,7 @@ func.func @integers_only(%x: tensor<2x!quant.uniform<i8:f32, 0.5>>) {
 // -----
 
 func.func @moved(%x: tensor<2x!quant.uniform<i8:f32, 0.5>>) {
-  // expected-error @+1 {{they must be quantized alike}}
+  // expected-error @+1 {{but both must be quantized alike}}
   %0 = "stablehlo.slice"(%x) <{start_indices = array<i64: 0>, limit_indices = array<i64: 1>, strides = array<i64: 1>}> : (tensor<2x!quant.uniform<i8:f32, 0.5>>) -> tensor<1x!quant.uniform<i8:f32, 0.25>>
   return
 }
@@ -170,7 +170,7 @@ func.func @moved(%x: tensor<2x!quant.uniform<i8:f32, 0.5>>) {
 // -----
 
 func.func @moved_shape(%x: tensor<2x!quant.uniform<i8:f32, 0.5>>) {
-  // expected-error @+1 {{[slice] result 0 is}}
+  // expected-error @+1 {{[slice] result 0 must be tensor<1xi8>}}
   %0 = "stablehlo.slice"(%x) <{start_indices = array<i64: 0>, limit_indices = array<i64: 1>, strides = array<i64: 1>}> : (tensor<2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x!quant.uniform<i8:f32, 0.5>>
   return
 }
@@ -178,7 +178,7 @@ func.func @moved_shape(%x: tensor<2x!quant.uniform<i8:f32, 0.5>>) {
 // -----
 
 func.func @while(%x: tensor<!quant.uniform<i8:f32, 0.5>>) {
-  // expected-error @+1 {{they must be quantized alike}}
+  // expected-error @+1 {{but both must be quantized alike}}
   %0 = "stablehlo.while"(%x) ({
   ^bb0(%a: tensor<!quant.uniform<i8:f32, 0.5>>):
     %p = stablehlo.constant dense<false> : tensor<i1>
@@ -205,7 +205,7 @@ func.func @reduce(%x: tensor<2x!quant.uniform<i8:f32, 0.5>>, %i: tensor<!quant.u
 // -----
 
 func.func @reduce_c6(%x: tensor<2x!quant.uniform<i16:f32, 0.5>>, %i: tensor<!quant.uniform<i16:f32, 0.5>>) {
-  // expected-error @+1 {{of the same expressed type and no fewer bits}}
+  // expected-error @+1 {{both or neither must be quantized, with one expressed type and no fewer bits in the body}}
   %0 = "stablehlo.reduce"(%x, %i) <{dimensions = array<i64: 0>}> ({
   ^bb0(%a: tensor<!quant.uniform<i8:f32, 0.5>>, %b: tensor<!quant.uniform<i8:f32, 0.5>>):
     %s = stablehlo.add %a, %b : tensor<!quant.uniform<i8:f32, 0.5>>
@@ -217,7 +217,7 @@ func.func @reduce_c6(%x: tensor<2x!quant.uniform<i16:f32, 0.5>>, %i: tensor<!qua
 // -----
 
 func.func @transpose_c4(%x: tensor<2x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>) {
-  // expected-error @+1 {{along the dimension that the quantized one becomes}}
+  // expected-error @+1 {{along the dimension to which the op moves the quantized one}}
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>
   return
 }
@@ -225,7 +225,7 @@ func.func @transpose_c4(%x: tensor<2x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>) {
 // -----
 
 func.func @broadcast_in_dim_c6(%x: tensor<1x!quant.uniform<i8:f32:0, {0.5}>>) {
-  // expected-error @+1 {{along the dimension that the quantized one becomes}}
+  // expected-error @+1 {{along the dimension to which the op moves the quantized one}}
   %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<1x!quant.uniform<i8:f32:0, {0.5}>>) -> tensor<2x!quant.uniform<i8:f32:0, {0.5, 0.25}>>
   return
 }
@@ -233,7 +233,7 @@ func.func @broadcast_in_dim_c6(%x: tensor<1x!quant.uniform<i8:f32:0, {0.5}>>) {
 // -----
 
 func.func @reshape_c3(%x: tensor<2x4x!quant.uniform<i8:f32:0, {0.5, 0.25}>>) {
-  // expected-error @+1 {{along the dimension that the quantized one becomes}}
+  // expected-error @+1 {{along the dimension to which the op moves the quantized one}}
   %0 = stablehlo.reshape %x : (tensor<2x4x!quant.uniform<i8:f32:0, {0.5, 0.25}>>) -> tensor<2x2x2x!quant.uniform<i8:f32:1, {0.5, 0.25}>>
   return
 }
@@ -265,7 +265,7 @@ func.func @dot_general_c17(%x: tensor<2x2x!quant.uniform<i16:f32, 0.5>>, %y: ten
 // -----
 
 func.func @dot_general_c20(%x: tensor<2x2xf64>, %y: tensor<2x2x!quant.uniform<i8:f32, 0.5>>) {
-  // expected-error @+1 {{lhs and the result must be of the floats that rhs stands for, 'f32'}}
+  // expected-error @+1 {{lhs and the result must have the expressed type of rhs, 'f32'}}
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x2xf64>, tensor<2x2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x2xf64>
   return
 }

@@ -3,7 +3,7 @@
 // Constraints of ops that exist in text alone, by their names in the specification.
 
 func.func @send_c5(%t: !stablehlo.token) {
-  // expected-error @+1 {{[send] the channel is of type 1; transfers to and from the host have 2 and 3}}
+  // expected-error @+1 {{[send] the type of the channel must be 2 or 3 for a transfer to or from the host, but is 1}}
   %0 = "stablehlo.send"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, is_host_transfer = true}> : (!stablehlo.token) -> !stablehlo.token
   return
 }
@@ -11,7 +11,7 @@ func.func @send_c5(%t: !stablehlo.token) {
 // -----
 
 func.func @send_c5_device(%t: !stablehlo.token) {
-  // expected-error @+1 {{[send] the channel is of type 2; transfers between devices have 1}}
+  // expected-error @+1 {{[send] the type of the channel must be 1 for a transfer between devices, but is 2}}
   %0 = "stablehlo.send"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 2>}> : (!stablehlo.token) -> !stablehlo.token
   return
 }
@@ -19,7 +19,7 @@ func.func @send_c5_device(%t: !stablehlo.token) {
 // -----
 
 func.func @send_c1(%t: !stablehlo.token) {
-  // expected-error @+1 {{[send] source_target_pairs is 'tensor<1x3xi64>'; it must be tensor<Nx2xi64>}}
+  // expected-error @+1 {{[send] source_target_pairs must be tensor<Nx2xi64>, but is 'tensor<1x3xi64>'}}
   %0 = "stablehlo.send"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, source_target_pairs = dense<0> : tensor<1x3xi64>}> : (!stablehlo.token) -> !stablehlo.token
   return
 }
@@ -51,7 +51,7 @@ func.func @recv_c4(%t: !stablehlo.token) {
 // -----
 
 func.func @recv_c6(%t: !stablehlo.token) {
-  // expected-error @+1 {{[recv] transfers to and from the host have no source_target_pairs}}
+  // expected-error @+1 {{[recv] a transfer to or from the host must have no source_target_pairs}}
   %0 = "stablehlo.recv"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 2>, is_host_transfer = true, source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (!stablehlo.token) -> !stablehlo.token
   return
 }
@@ -115,7 +115,7 @@ func.func @tuple_c1(%x: tensor<2xf32>) {
 // -----
 
 func.func @get_tuple_element_c1(%p: tuple<tensor<2xf32>>) {
-  // expected-error @+1 {{[get_tuple_element] index is 1; the tuple has 1 elements}}
+  // expected-error @+1 {{[get_tuple_element] index is 1, but the tuple has 1 elements}}
   %0 = stablehlo.get_tuple_element %p[1] : (tuple<tensor<2xf32>>) -> tensor<2xf32>
   return
 }
@@ -123,7 +123,7 @@ func.func @get_tuple_element_c1(%p: tuple<tensor<2xf32>>) {
 // -----
 
 func.func @get_tuple_element_c2(%p: tuple<tensor<2xf32>>) {
-  // expected-error @+1 {{[get_tuple_element] the result is 'tensor<3xf32>'; element 0 is 'tensor<2xf32>'}}
+  // expected-error @+1 {{[get_tuple_element] the result is 'tensor<3xf32>', but element 0 is 'tensor<2xf32>'}}
   %0 = stablehlo.get_tuple_element %p[0] : (tuple<tensor<2xf32>>) -> tensor<3xf32>
   return
 }
@@ -131,7 +131,7 @@ func.func @get_tuple_element_c2(%p: tuple<tensor<2xf32>>) {
 // -----
 
 func.func @async_start_c1(%x: tensor<2xf32>) {
-  // expected-error @+1 {{[async_start] the body must be one collective op or slice, and its end}}
+  // expected-error @+1 {{[async_start] the body must be one collective op or slice, and a terminator}}
   %0 = "stablehlo.async_start"(%x) ({
   ^bb0(%a: tensor<2xf32>):
     %s = stablehlo.slice %a [0:2] : (tensor<2xf32>) -> tensor<2xf32>
@@ -144,7 +144,7 @@ func.func @async_start_c1(%x: tensor<2xf32>) {
 // -----
 
 func.func @async_start_c2(%x: tensor<2xf32>) {
-  // expected-error @+1 {{[async_start] the body must be one collective op or slice, and its end}}
+  // expected-error @+1 {{[async_start] the body must be one collective op or slice, and a terminator}}
   %0 = "stablehlo.async_start"(%x) ({
   ^bb0(%a: tensor<2xf32>):
     %s = stablehlo.negate %a : tensor<2xf32>
@@ -156,7 +156,7 @@ func.func @async_start_c2(%x: tensor<2xf32>) {
 // -----
 
 func.func @async_start_c3(%x: tensor<2xf32>, %y: tensor<2xf32>) {
-  // expected-error @+1 {{[async_start] the op in the body must have the operands}}
+  // expected-error @+1 {{[async_start] the op in the body must take the operands of async_start}}
   %0 = "stablehlo.async_start"(%x) ({
   ^bb0(%a: tensor<2xf32>):
     %s = stablehlo.slice %y [0:2] : (tensor<2xf32>) -> tensor<2xf32>
@@ -168,7 +168,7 @@ func.func @async_start_c3(%x: tensor<2xf32>, %y: tensor<2xf32>) {
 // -----
 
 func.func @async_start_c4(%x: tensor<2xf32>) {
-  // expected-error @+1 {{it must be a future of what the body gives}}
+  // expected-error @+1 {{the result must be a future of the results of the body}}
   %0 = "stablehlo.async_start"(%x) ({
   ^bb0(%a: tensor<2xf32>):
     %s = stablehlo.slice %a [0:2] : (tensor<2xf32>) -> tensor<2xf32>
@@ -180,7 +180,7 @@ func.func @async_start_c4(%x: tensor<2xf32>) {
 // -----
 
 func.func @async_start_return(%x: tensor<2xf32>) {
-  // expected-error @+1 {{[async_start] the body must return what its op gives}}
+  // expected-error @+1 {{[async_start] the body must return the results of its op}}
   %0 = "stablehlo.async_start"(%x) ({
   ^bb0(%a: tensor<2xf32>):
     %s = stablehlo.slice %a [0:2] : (tensor<2xf32>) -> tensor<2xf32>
@@ -192,7 +192,7 @@ func.func @async_start_return(%x: tensor<2xf32>) {
 // -----
 
 func.func @async_done_c1(%f: !stablehlo.future<tensor<2xf32>>) {
-  // expected-error @+1 {{[async_done] the results must be those that}}
+  // expected-error @+1 {{[async_done] the results must have the types in}}
   %0 = "stablehlo.async_done"(%f) : (!stablehlo.future<tensor<2xf32>>) -> tensor<3xf32>
   return
 }
@@ -232,7 +232,7 @@ func.func @rng_c3(%a: tensor<f32>, %b: tensor<f32>, %s: tensor<1xi64>) {
 // -----
 
 func.func @get_dimension_size_c1(%x: tensor<2xf32>) {
-  // expected-error @+1 {{[get_dimension_size] dimension 1 is not one of 1}}
+  // expected-error @+1 {{[get_dimension_size] dimension 1 is outside of rank 1}}
   %0 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<2xf32>) -> tensor<i32>
   return
 }
@@ -240,7 +240,7 @@ func.func @get_dimension_size_c1(%x: tensor<2xf32>) {
 // -----
 
 func.func @get_dimension_size_result(%x: tensor<2xf32>) {
-  // expected-error @+1 {{it must be tensor<i32>}}
+  // expected-error @+1 {{[get_dimension_size] the result must be tensor<i32>}}
   %0 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<2xf32>) -> tensor<i64>
   return
 }
@@ -248,7 +248,7 @@ func.func @get_dimension_size_result(%x: tensor<2xf32>) {
 // -----
 
 func.func @set_dimension_size_dimension(%x: tensor<2xf32>, %n: tensor<i32>) {
-  // expected-error @+1 {{[set_dimension_size] dimension -1 is not one of 1}}
+  // expected-error @+1 {{[set_dimension_size] dimension -1 is outside of rank 1}}
   %0 = stablehlo.set_dimension_size %x, %n, dim = -1 : (tensor<2xf32>, tensor<i32>) -> tensor<2xf32>
   return
 }
@@ -256,7 +256,7 @@ func.func @set_dimension_size_dimension(%x: tensor<2xf32>, %n: tensor<i32>) {
 // -----
 
 func.func @set_dimension_size_size(%x: tensor<2xf32>, %n: tensor<i64>) {
-  // expected-error @+1 {{[set_dimension_size] size is 'tensor<i64>'; it must be tensor<i32>}}
+  // expected-error @+1 {{[set_dimension_size] size must be tensor<i32>, but is 'tensor<i64>'}}
   %0 = stablehlo.set_dimension_size %x, %n, dim = 0 : (tensor<2xf32>, tensor<i64>) -> tensor<2xf32>
   return
 }
@@ -264,7 +264,7 @@ func.func @set_dimension_size_size(%x: tensor<2xf32>, %n: tensor<i64>) {
 // -----
 
 func.func @dynamic_reshape_c1(%x: tensor<2xf32>, %s: tensor<1xi32>) {
-  // expected-error @+1 {{are of different element types}}
+  // expected-error @+1 {{must have the same element type}}
   %0 = stablehlo.dynamic_reshape %x, %s : (tensor<2xf32>, tensor<1xi32>) -> tensor<?xi32>
   return
 }
@@ -272,7 +272,7 @@ func.func @dynamic_reshape_c1(%x: tensor<2xf32>, %s: tensor<1xi32>) {
 // -----
 
 func.func @dynamic_reshape_c2(%x: tensor<2xf32>, %s: tensor<1xi32>) {
-  // expected-error @+1 {{have different numbers of elements}}
+  // expected-error @+1 {{must have the same number of elements}}
   %0 = stablehlo.dynamic_reshape %x, %s : (tensor<2xf32>, tensor<1xi32>) -> tensor<3xf32>
   return
 }
@@ -280,7 +280,7 @@ func.func @dynamic_reshape_c2(%x: tensor<2xf32>, %s: tensor<1xi32>) {
 // -----
 
 func.func @dynamic_reshape_c4(%x: tensor<2xf32>, %s: tensor<1xi32>) {
-  // expected-error @+1 {{[dynamic_reshape] output_shape has 1 entries; there are 2 dimensions}}
+  // expected-error @+1 {{[dynamic_reshape] output_shape must have 2 entries, one for each dimension, but has 1}}
   %0 = stablehlo.dynamic_reshape %x, %s : (tensor<2xf32>, tensor<1xi32>) -> tensor<?x?xf32>
   return
 }
@@ -288,7 +288,7 @@ func.func @dynamic_reshape_c4(%x: tensor<2xf32>, %s: tensor<1xi32>) {
 // -----
 
 func.func @dynamic_broadcast_in_dim_c1(%x: tensor<2xf32>, %s: tensor<1xi32>) {
-  // expected-error @+1 {{are of different element types}}
+  // expected-error @+1 {{must have the same element type}}
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] : (tensor<2xf32>, tensor<1xi32>) -> tensor<?xi32>
   return
 }
@@ -296,7 +296,7 @@ func.func @dynamic_broadcast_in_dim_c1(%x: tensor<2xf32>, %s: tensor<1xi32>) {
 // -----
 
 func.func @dynamic_broadcast_in_dim_c2(%x: tensor<2xf32>, %s: tensor<1xi32>) {
-  // expected-error @+1 {{broadcast_dimensions must name a dimension of the result for each of the operand}}
+  // expected-error @+1 {{broadcast_dimensions must name a dimension of the result for each dimension of the operand}}
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [] : (tensor<2xf32>, tensor<1xi32>) -> tensor<?xf32>
   return
 }
@@ -304,7 +304,7 @@ func.func @dynamic_broadcast_in_dim_c2(%x: tensor<2xf32>, %s: tensor<1xi32>) {
 // -----
 
 func.func @dynamic_broadcast_in_dim_c3(%x: tensor<2xf32>, %s: tensor<1xi32>) {
-  // expected-error @+1 {{broadcast_dimensions must name a dimension of the result for each of the operand}}
+  // expected-error @+1 {{broadcast_dimensions must name a dimension of the result for each dimension of the operand}}
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [1] : (tensor<2xf32>, tensor<1xi32>) -> tensor<?xf32>
   return
 }
@@ -312,7 +312,7 @@ func.func @dynamic_broadcast_in_dim_c3(%x: tensor<2xf32>, %s: tensor<1xi32>) {
 // -----
 
 func.func @dynamic_broadcast_in_dim_c4(%x: tensor<2x2xf32>, %s: tensor<2xi32>) {
-  // expected-error @+1 {{broadcast_dimensions must name a dimension of the result for each of the operand}}
+  // expected-error @+1 {{broadcast_dimensions must name a dimension of the result for each dimension of the operand}}
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [1, 1] : (tensor<2x2xf32>, tensor<2xi32>) -> tensor<?x?xf32>
   return
 }
@@ -320,7 +320,7 @@ func.func @dynamic_broadcast_in_dim_c4(%x: tensor<2x2xf32>, %s: tensor<2xi32>) {
 // -----
 
 func.func @dynamic_broadcast_in_dim_c5(%x: tensor<2xf32>, %s: tensor<1xi32>) {
-  // expected-error @+1 {{is neither 1 nor that of}}
+  // expected-error @+1 {{must be 1 or the size of dimension}}
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] : (tensor<2xf32>, tensor<1xi32>) -> tensor<3xf32>
   return
 }
@@ -328,7 +328,7 @@ func.func @dynamic_broadcast_in_dim_c5(%x: tensor<2xf32>, %s: tensor<1xi32>) {
 // -----
 
 func.func @dynamic_broadcast_in_dim_c7(%x: tensor<2xf32>, %s: tensor<1xi32>) {
-  // expected-error @+1 {{output_dimensions has 1 entries; there are 2 dimensions}}
+  // expected-error @+1 {{output_dimensions must have 2 entries, one for each dimension, but has 1}}
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] : (tensor<2xf32>, tensor<1xi32>) -> tensor<?x?xf32>
   return
 }
@@ -336,7 +336,7 @@ func.func @dynamic_broadcast_in_dim_c7(%x: tensor<2xf32>, %s: tensor<1xi32>) {
 // -----
 
 func.func @dynamic_broadcast_in_dim_c8(%x: tensor<2xf32>, %s: tensor<1xi32>) {
-  // expected-error @+1 {{must name dimensions of the operand once}}
+  // expected-error @+1 {{must name each dimension of the operand at most once}}
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] {known_expanding_dimensions = array<i64: 0>, known_nonexpanding_dimensions = array<i64: 0>} : (tensor<2xf32>, tensor<1xi32>) -> tensor<?xf32>
   return
 }
@@ -344,7 +344,7 @@ func.func @dynamic_broadcast_in_dim_c8(%x: tensor<2xf32>, %s: tensor<1xi32>) {
 // -----
 
 func.func @dynamic_broadcast_in_dim_c9(%x: tensor<2xf32>, %s: tensor<1xi32>) {
-  // expected-error @+1 {{must name dimensions of the operand once}}
+  // expected-error @+1 {{must name each dimension of the operand at most once}}
   %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0] {known_expanding_dimensions = array<i64: 1>} : (tensor<2xf32>, tensor<1xi32>) -> tensor<?xf32>
   return
 }
@@ -352,7 +352,7 @@ func.func @dynamic_broadcast_in_dim_c9(%x: tensor<2xf32>, %s: tensor<1xi32>) {
 // -----
 
 func.func @dynamic_iota_c1(%s: tensor<1xi32>) {
-  // expected-error @+1 {{[dynamic_iota] dimension 1 is not one of 1}}
+  // expected-error @+1 {{[dynamic_iota] dimension 1 is outside of rank 1}}
   %0 = stablehlo.dynamic_iota %s, dim = 1 : (tensor<1xi32>) -> tensor<?xf32>
   return
 }
@@ -360,7 +360,7 @@ func.func @dynamic_iota_c1(%s: tensor<1xi32>) {
 // -----
 
 func.func @dynamic_iota_c2(%s: tensor<1xi32>) {
-  // expected-error @+1 {{[dynamic_iota] output_shape has 1 entries; there are 2 dimensions}}
+  // expected-error @+1 {{[dynamic_iota] output_shape must have 2 entries, one for each dimension, but has 1}}
   %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?x?xf32>
   return
 }
@@ -368,7 +368,7 @@ func.func @dynamic_iota_c2(%s: tensor<1xi32>) {
 // -----
 
 func.func @dynamic_pad_c1(%x: tensor<2xf32>, %z: tensor<i32>, %s: tensor<1xi32>) {
-  // expected-error @+1 {{are of different element types}}
+  // expected-error @+1 {{must have the same element type}}
   %0 = stablehlo.dynamic_pad %x, %z, %s, %s, %s : (tensor<2xf32>, tensor<i32>, tensor<1xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<?xf32>
   return
 }
@@ -376,7 +376,7 @@ func.func @dynamic_pad_c1(%x: tensor<2xf32>, %z: tensor<i32>, %s: tensor<1xi32>)
 // -----
 
 func.func @dynamic_pad_c2(%x: tensor<2xf32>, %z: tensor<f32>, %s: tensor<2xi32>) {
-  // expected-error @+1 {{edge_padding_low has 2 entries; there are 1 dimensions}}
+  // expected-error @+1 {{edge_padding_low must have 1 entries, one for each dimension, but has 2}}
   %0 = stablehlo.dynamic_pad %x, %z, %s, %s, %s : (tensor<2xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?xf32>
   return
 }
@@ -392,7 +392,7 @@ func.func @dynamic_pad_c4(%x: tensor<2xf32>, %z: tensor<f32>, %s: tensor<1xi32>)
 // -----
 
 func.func @real_dynamic_slice_sizes(%x: tensor<2xf32>, %s: tensor<2xi32>) {
-  // expected-error @+1 {{start_indices has 2 entries; there are 1 dimensions}}
+  // expected-error @+1 {{start_indices must have 1 entries, one for each dimension, but has 2}}
   %0 = stablehlo.real_dynamic_slice %x, %s, %s, %s : (tensor<2xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?xf32>
   return
 }
@@ -400,7 +400,7 @@ func.func @real_dynamic_slice_sizes(%x: tensor<2xf32>, %s: tensor<2xi32>) {
 // -----
 
 func.func @dynamic_gather_c11(%x: tensor<2xf32>, %i: tensor<1xi32>, %s: tensor<2xi32>) {
-  // expected-error @+1 {{[dynamic_gather] slice_sizes has 2 entries; there are 1 dimensions}}
+  // expected-error @+1 {{[dynamic_gather] slice_sizes must have 1 entries, one for each dimension, but has 2}}
   %0 = "stablehlo.dynamic_gather"(%x, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], start_index_map = [0]>}> : (tensor<2xf32>, tensor<1xi32>, tensor<2xi32>) -> tensor<?xf32>
   return
 }
@@ -408,7 +408,7 @@ func.func @dynamic_gather_c11(%x: tensor<2xf32>, %i: tensor<1xi32>, %s: tensor<2
 // -----
 
 func.func @dynamic_conv_c4(%x: tensor<1x3x1xf32>, %k: tensor<2x1x1xf32>, %p: tensor<2x2xi32>) {
-  // expected-error @+1 {{[dynamic_conv] padding is 'tensor<2x2xi32>'; it must be integers, two for each dimension of the window}}
+  // expected-error @+1 {{[dynamic_conv] padding must be integers, two for each dimension of the window, but is 'tensor<2x2xi32>'}}
   %0 = "stablehlo.dynamic_conv"(%x, %k, %p) <{dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64}> : (tensor<1x3x1xf32>, tensor<2x1x1xf32>, tensor<2x2xi32>) -> tensor<1x?x1xf32>
   return
 }
@@ -432,7 +432,7 @@ func.func @ragged_dot_without_ragged(%x: tensor<2x3xf32>, %w: tensor<2x3x4xf32>,
 // -----
 
 func.func @ragged_dot_without_group(%x: tensor<2x3xf32>, %w: tensor<2x3x4xf32>, %g: tensor<2xi32>) {
-  // expected-error @+1 {{[ragged_dot] rhs_group_dimensions must name 1 dimensions where dimension 0 of lhs is ragged}}
+  // expected-error @+1 {{[ragged_dot] rhs_group_dimensions must name 1 dimensions when dimension 0 of lhs is ragged}}
   %0 = "chlo.ragged_dot"(%x, %w, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0]>}> : (tensor<2x3xf32>, tensor<2x3x4xf32>, tensor<2xi32>) -> tensor<2x4xf32>
   return
 }
@@ -440,7 +440,7 @@ func.func @ragged_dot_without_group(%x: tensor<2x3xf32>, %w: tensor<2x3x4xf32>, 
 // -----
 
 func.func @ragged_dot_with_group(%x: tensor<2x3xf32>, %w: tensor<2x3x4xf32>, %g: tensor<2xi32>) {
-  // expected-error @+1 {{[ragged_dot] rhs_group_dimensions must name 0 dimensions where dimension 1 of lhs is ragged}}
+  // expected-error @+1 {{[ragged_dot] rhs_group_dimensions must name 0 dimensions when dimension 1 of lhs is ragged}}
   %0 = "chlo.ragged_dot"(%x, %w, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [1], rhs_group_dimensions = [0]>}> : (tensor<2x3xf32>, tensor<2x3x4xf32>, tensor<2xi32>) -> tensor<2x4xf32>
   return
 }
