@@ -113,8 +113,8 @@ TEST(Prices, ThinOnesAreReadInLongStretches) {
 }
 
 // In x W, lanes are columns of W. A thin product of 5 rows of x reads W twice, in groups of 4 and 1
-// rows, and a product of 6 rows too. On a Zen 5 with avx512, thin products of 5 x 64 x 64, 6 x 128 x
-// 64 and 4 x 128 x 32 take 467, 747 and 220 ns. Packed products take 267, 553 and 319 ns.
+// rows, and a product of 6 rows too. On a Zen 5 with avx512, thin products of 5 x 64 x 64, of
+// 6 x 128 x 64 and of 4 x 128 x 32 take 467, 747 and 220 ns. Packed ones take 267, 553 and 319 ns.
 TEST(Prices, EachGroupOfFewRowsReadsTheMatrixAgain) {
   EXPECT_FALSE(isThin({1, 5, 64, 64}, MachineClass::Avx512));
   EXPECT_FALSE(isThin({1, 6, 64, 64}, MachineClass::Avx512));

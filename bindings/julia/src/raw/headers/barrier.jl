@@ -10,7 +10,7 @@ Computes all pending tensors of `device` that have a handle, whichever thread re
 means all devices. While a function is open, all ops that its recording threads have recorded
 since it began stay pending, because they may belong to the body. A thread becomes a recording
 thread when it begins the function, adds a parameter, or records an op on a value that depends on
-a parameter. Values without a handle are not stored. Results may take over the memory of
+a parameter. Values without a handle are not stored. Results can take over the memory of
 materialized tensors whose last handle is released. Without LZ_BARRIER_WAIT the call returns when
 the work is submitted. If nothing is pending, nothing runs, but the wait and the event still cover
 the work in flight. The call waits for its own compilations, but not for those of other threads.
@@ -30,9 +30,9 @@ compiles. Since 1.
 Computes these tensors, which are of one context, and the live pending values that they need, but
 nothing else. No memory is taken over, and gradients can still pass through the values. A tensor
 that is in memory already needs no work. `flags` are those of lz_context_barrier. Errors: those of
-lz_context_barrier; if one of the tensors can never be computed, its error, once the others have
-been submitted; LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of a function.
-Since 1.
+lz_context_barrier; if one of the tensors can never be computed, the error of this tensor, after
+the others have been submitted; LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of
+a function. Since 1.
 """
 @declare lz_evaluate(tensors::Ptr{Ptr{lz_tensor}}, num_tensors::Csize_t, flags::UInt64,
                      out_barrier::Ptr{Ptr{lz_barrier}})::Ptr{lz_status}
@@ -90,8 +90,8 @@ once as one program and once op by op, and compares. Each op that runs alone get
 ops that ran alone. At the level LZ_NUMERICS_STRICT all bits are the same; at other levels the
 last places may differ (docs/numerics.md). The call compiles each op, stores all values, and
 waits. Pending tensors stay pending. Fills `difference` as far as its struct_size goes. `out_text`
-gets the same in words, with the op's place, or "" when nothing differs; it may be NULL. Errors:
-LZ_INVALID_ARGUMENT as for lz_evaluate, or for a struct_size below that of size_t;
+gets the same in words, with the op's location, or "" when nothing differs; it may be NULL.
+Errors: LZ_INVALID_ARGUMENT as for lz_evaluate, or for a struct_size below that of size_t;
 LZ_UNIMPLEMENTED for an op with effects, which must not run twice; those of lz_evaluate. Since 3.
 """
 @declare lz_recording_compare(tensors::Ptr{Ptr{lz_tensor}}, num_tensors::Csize_t,

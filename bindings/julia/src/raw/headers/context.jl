@@ -135,13 +135,13 @@ of its parent. Since 1.
 @declare lz_context_shutdown(context::Ptr{lz_context})::Ptr{lz_status}
 
 """
-Sets when the ops run that any thread records from now on. 1: each runs when it is recorded, as if
-`op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0: each runs when its
-value is needed. To do this for a part of a program, set 1 before the part, and after it the value
-that `out_before` got. Pending ops stay pending until something needs them. So do ops that are
-recorded between lz_function_begin and lz_function_finish on the same device, because they may
-belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1), LZ_FAILED_PRECONDITION after a
-shutdown. Since 3.
+Decides when the ops that any thread records from now on are run. 1: each runs when it is
+recorded, as if `op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0: each
+runs when its value is needed. To do this for a part of a program, set 1 before the part, and
+after it the value that `out_before` got. Pending ops stay pending until something needs them. So
+do ops that are recorded between lz_function_begin and lz_function_finish on the same device,
+because they may belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1),
+LZ_FAILED_PRECONDITION after a shutdown. Since 3.
 """
 @declare lz_context_set_op_by_op(context::Ptr{lz_context}, op_by_op::Int32,
                                  out_before::Ptr{Int32})::Ptr{lz_status}
@@ -269,7 +269,7 @@ Sets the counters to 0, except those that count what exists now. Errors: of hand
 
 """
 Says why the last cut that was not in the cache had to compile. It compares the cut with the most
-similar program before it and gives the first difference, with both places, for example
+similar program before it and gives the first difference, with both locations, for example
   op 3 [add] at step.c:14: result is tensor<32x10xf32>, was tensor<64x10xf32> at step.c:14
 Errors: of handles. Since 1.
 """

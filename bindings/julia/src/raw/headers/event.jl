@@ -38,19 +38,19 @@ const lz_event_fn = Ptr{Cvoid}
 
 """
 Registers `function`, which is called exactly once when the event has happened, and returns at
-once. Functions of one event are called in the order in which they were registered. It is called
-with no lock held, by the thread that makes the event happen: the thread of the stream, a thread
-that waits for work of that stream, one that cancels it or shuts the context down, or one that
-calls lz_event_set or releases the last handle of a program's event. If the event has happened, it
-is called during this call. If an event happens inside of a callback, on the same thread, its
-callbacks are called when that callback has returned. The next work of the device waits until the
-function returns, and a wait for the event may return before the function is called. The function
-may record, make tensors, release anything (the event and the context too), set and cancel events,
-and evaluate without waiting. A call that would have to wait returns LZ_FAILED_PRECONDITION. The
-function must not unwind through the library. The handle of the event may be released before the
-event happens. Shutdown and the release of the context end the work, with LZ_CANCELLED. If work
-has not ended when the process exits, its callbacks may not be called. Errors:
-LZ_INVALID_ARGUMENT, LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3.
+once. Functions of one event are called in the order in which they were registered. A function is
+called with no lock held, by the thread that makes the event happen: the thread of the stream, a
+thread that waits for work of that stream, one that cancels it or shuts the context down, or one
+that calls lz_event_set or releases the last handle of a program's event. If the event has
+happened, it is called during this call. If an event happens inside of a callback, on the same
+thread, its callbacks are called when that callback has returned. The next work of the device
+waits until the function returns, and a wait for the event may return before the function is
+called. The function may record, make tensors, release anything (the event and the context too),
+set and cancel events, and evaluate without waiting. A call that would have to wait returns
+LZ_FAILED_PRECONDITION. The function must not unwind through the library. The handle of the event
+may be released before the event happens. Shutdown and the release of the context end the work,
+with LZ_CANCELLED. If work has not ended when the process exits, its callbacks are possibly never
+called. Errors: LZ_INVALID_ARGUMENT, LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3.
 """
 @declare lz_event_on_ready(event::Ptr{lz_event}, function_::lz_event_fn,
                            user::Ptr{Cvoid})::Ptr{lz_status}

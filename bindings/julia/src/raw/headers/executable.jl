@@ -57,9 +57,9 @@ struct lz_run_options
     # that follow.
     out_data::Ptr{Ptr{Cvoid}}
     num_out_data::Csize_t # 0 or the number of outputs; 0 if out_data is NULL
-    # It is called once for each address, when the library has used that memory for the last time.
-    # It is also called when the run fails, but not when lz_executable_run refuses these options
-    # or num_outputs. NULL: the memory lives at least as long as the output, everything that is
+    # Called once for each address, when the library has used that memory for the last time. It is
+    # also called when the run fails, but not when lz_executable_run refuses these options or
+    # num_outputs. NULL: the memory lives at least as long as the output, everything that is
     # recorded or exported from it, and the run.
     release::lz_release_fn
     release_user::Ptr{Cvoid}
@@ -156,7 +156,7 @@ struct_size below that of size_t. Since 3.
 Gives 32 hexadecimal digits (BLAKE3 of 128 bits). They are the same in every process, and for all
 executables that by construction compute the same bits from the same inputs. They depend on ops,
 types, constants, donation, numerics, the class of the CPU, the parts that LAZULI_DISABLE names,
-and lz_version. They do not depend on names, locations, the number of threads and the values of
+and lz_version. They do not depend on names, locations, the number of threads or the values of
 captured tensors, which are inputs. A host call counts by its name and its text, not by the
 function that the context has for it. Errors: of handles. Since 3.
 """

@@ -4,14 +4,14 @@
 # op that runs, a thread that waits. For a training loop, after its first two steps:
 #
 #   lz_guard_begin(context, LZ_GUARD_MAX_COMPILES, 0, LZ_HERE, &guard);
-#   ...                                steps; one that would compile fails and says why
+#   ...                                steps; a step that would compile fails and says why
 #   lz_guard_release(guard);
 
 # What a guard forbids.
-#   NO_EXECUTION   Nothing runs. Errors are a barrier, an evaluation or a read with something to
+#   NO_EXECUTION   Nothing runs. These fail: a barrier, an evaluation or a read with something to
 #                  compute, lz_executable_run, and an op that would run at once (op_by_op) or cause
 #                  a barrier (max_pending_ops).
-#   NO_SYNC        No call waits for a run. Errors are LZ_BARRIER_WAIT, LZ_RUN_WAIT, reads and
+#   NO_SYNC        No call waits for a run. These fail: LZ_BARRIER_WAIT, LZ_RUN_WAIT, reads and
 #                  views of what a barrier, an evaluation, a read or a run without LZ_RUN_WAIT
 #                  computes, even when that has ended, and every op of a context with op_by_op.
 #                  lz_tensor_read_async and lz_event_wait are allowed.

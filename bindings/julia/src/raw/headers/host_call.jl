@@ -113,8 +113,8 @@ lz_host_call_alias(; result = 0, operand = 0) =
 
 # The function does more than compute its results: calls are neither merged nor left out, and
 # the calls of one barrier or read come in the order of recording. Without this flag one call
-# may serve several with equal operands, and a call whose results are not needed may be left
-# out.
+# may replace several calls with equal operands, and a call whose results are not needed may
+# be left out.
 const LZ_HOST_CALL_HAS_EFFECTS = UInt64(1)
 # The function is called only on threads of your program, never on one of the library's. This
 # is for languages whose functions must not run on threads that they did not start. A compiled

@@ -88,13 +88,13 @@ long as the module. Errors: LZ_OUT_OF_RANGE. Since 3.
 
 """
 Checks ops, types and regions again. A module has been checked when it was read, recorded or made
-by passes, so an error is a bug of the library. Errors: LZ_INTERNAL with the place;
+by passes, so an error is a bug of the library. Errors: LZ_INTERNAL with the op and its location;
 LZ_RESOURCE_EXHAUSTED. Since 3.
 """
 @declare lz_module_verify(module_::Ptr{lz_module})::Ptr{lz_status}
 
 """
-Gives the same program as a module of another context, or of the same one (NULL). Nothing is
+Gives the same program as a module of `context`; NULL means the context of this module. Nothing is
 copied. Errors: of handles. Since 3.
 """
 @declare lz_module_clone(module_::Ptr{lz_module}, context::Ptr{lz_context},

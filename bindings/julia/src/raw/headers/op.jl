@@ -2,7 +2,7 @@
 
 # The function of this header records any op of ops.h by its name. It is for front ends that make
 # their wrappers from ops.json (installed with the headers, see docs/embedding.md) instead of
-# binding a function for each op. The checks, the recorded program and its place in the cache are
+# binding a function for each op. The checks, the recorded program and its key in the cache are
 # those of the typed function.
 
 # The kind of an attribute says which fields hold its value.
@@ -31,7 +31,7 @@ lz_attribute(; name = C_NULL, kind = 0, integer = 0, data = C_NULL, size = 0) =
 """
 Records the op called `name`, e.g. "add" or "stablehlo.add", and returns at once.
 
-  device       NULL: that of the operands; needed by an op without operands
+  device       NULL: the device of the operands; an op without operands needs a device
   operands     in the order of the op, those of a list one after the other: lz_scatter of two
                inputs has 2 + 1 + 2 operands
   attributes   in any order, each at most once. Missing ones have their defaults. The

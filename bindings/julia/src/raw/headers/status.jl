@@ -46,7 +46,7 @@ Returns a text with the error and the remedy, for example "[add] operands have d
 @declare lz_status_message(status::Ptr{lz_status})::Cstring
 
 """
-Return the op that failed, for example "add", and its place: "model.c:12" for a recorded op,
+Return the op that failed, for example "add", and its location: "model.c:12" for a recorded op,
 "net.mlir:3:10" (line and column) for text; "" when that is not known. The texts are valid as long
 as the status. Since 1.
 """

@@ -78,7 +78,7 @@ compared with 0 for a predicate. Errors: those of lz_tensor_from_host. Since 1.
 
 """
 A pending tensor whose last reference is gone is computed only if another tensor needs it. Since
-1. /
+1.
 """
 @declare lz_tensor_retain(tensor::Ptr{lz_tensor})::Cvoid
 @declare lz_tensor_release(tensor::Ptr{lz_tensor})::Cvoid
@@ -115,9 +115,9 @@ parameter of a function), or the error of the computation that this tensor depen
 struct lz_read_options
     struct_size::Csize_t
     # One per dimension, from one element to the next; they may be 0 or negative, with `data` the
-    # address of element (0, ..., 0). If several elements have one place, the last of them in
-    # row-major order stays. NULL: row-major, as elements of less than a byte always are. They are
-    # read during the call.
+    # address of element (0, ..., 0). If several elements have the same address, the last of them
+    # in row-major order stays. NULL: row-major, as elements of less than a byte always are. They
+    # are read during the call.
     byte_strides::Ptr{Int64}
 end
 lz_read_options(; byte_strides = C_NULL) =
@@ -164,7 +164,7 @@ size differs from step to step. Ops on the tensor are compiled for the least pow
 at least the size, and at least `least`, and this program serves all sizes up to it: one program
 serves batches of 33 to 64. The shape of the tensor, and all shapes that are recorded, stay those
 of the batch. A result with the batch as its leading dimension is bucketed, too. A batch of 1 is
-compiled for itself. `least` 0 takes it back: then each size is compiled for itself.
+compiled for itself. `least` 0 undoes this: then each size is compiled for itself.
 
 A cut that reads the tensor is refused with LZ_UNIMPLEMENTED if an op has no rule for elements
 after the end of the batch, or needs its size. The error names the op, and docs/lazy.md lists the

@@ -82,19 +82,19 @@ offset beyond them). Since 3.
 
 """
 Makes a view whose element (i, j, ...) is element offset + i * strides[0] + j * strides[1] + ...
-of the variable, counted in row-major order. It is read only unless each stride is greater than
-the sum of stride * (dimension - 1) over the smaller strides. This counts only dimensions of 2 and
-more, since a dimension of 1 leads to no second element. A view without elements may be assigned
-to. Errors: LZ_INVALID_ARGUMENT (a negative stride, elements that the variable does not have).
-Since 3.
+of the variable, counted in row-major order. The view is read-only unless each stride is greater
+than the sum of stride * (dimension - 1) over the smaller strides. This counts only dimensions of
+2 and more, since a dimension of 1 leads to no second element. A view without elements may be
+assigned to. Errors: LZ_INVALID_ARGUMENT (a negative stride, elements that the variable does not
+have). Since 3.
 """
 @declare lz_variable_as_strided(variable::Ptr{lz_variable}, dims::Ptr{Int64}, strides::Ptr{Int64},
                                 rank::Csize_t, offset::Int64, options::Ptr{lz_op_options},
                                 out_view::Ptr{Ptr{lz_variable}})::Ptr{lz_status}
 
 """
-Makes a view in which dimensions of 1 are repeated, and new dimensions come first. It is read
-only. Errors: LZ_INVALID_ARGUMENT (dimensions that do not fit). Since 3.
+Makes a view in which dimensions of 1 are repeated, and new dimensions come first. It is
+read-only. Errors: LZ_INVALID_ARGUMENT (dimensions that do not fit). Since 3.
 """
 @declare lz_variable_expand(variable::Ptr{lz_variable}, dims::Ptr{Int64}, rank::Csize_t,
                             options::Ptr{lz_op_options},
