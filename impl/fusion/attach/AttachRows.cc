@@ -244,8 +244,10 @@ private:
 void attachRows(mlir::Block& block, const FusionOptions& options) {
   AttachedTo attached = Attacher(block, options).run();
   attachPrologues(block, options, attached);
-  for (const auto& [contraction, all] : attached)
-    placeRegions(ir::ContractionOp::enclose(all.first, all.last), options);
+  for (const auto& [contraction, all] : attached) {
+    ir::ContractionOp::enclose(all.first, all.last);
+    placeRegions(contraction, options);
+  }
 }
 
 } // namespace lz::fusion

@@ -34,7 +34,7 @@ public:
     for (mlir::Value returned : body.getTerminator()->getOperands())
       if (!made_.contains(returned))
         return op.emitOpError("must return only values that depend on its contraction");
-    return success();
+    return verifyPlacement(op);
   }
 
 private:
@@ -66,7 +66,17 @@ private:
     if (!operand.hasOneUse() || !isContraction(*operand.user_begin()))
       return region.emitOpError("is before the contraction, so its result must have one use, as an "
                                 "operand of the contraction");
+    hasPrologueInside_ |= region.getInside();
     return verifyRows(region, operand, "its result");
+  }
+
+  mlir::LogicalResult verifyPlacement(ContractionOp op) const {
+    if (op.getKeeps() && !hasEpilogueInside_)
+      return op.emitOpError(
+          "keeps its result in scratch, so a region that reads it must be inside");
+    if (op.getSlices() && !hasEpilogueInside_ && !hasPrologueInside_)
+      return op.emitOpError("runs by slices, so at least one region must be inside");
+    return success();
   }
 
   mlir::LogicalResult verifyEpilogue(RegionOp region) {
@@ -75,6 +85,11 @@ private:
           "is after the contraction, so it must read a value that depends on the contraction");
     if (failed(verifyRows(region, contraction_->getResult(0), "the contraction's result")))
       return mlir::failure();
+    if (region.getInside() && hasOutside_)
+      return region.emitOpError("must not run inside the contraction, because a region before it "
+                                "runs as a kernel after the contraction");
+    hasOutside_ |= !region.getInside();
+    hasEpilogueInside_ |= region.getInside();
     return makes(region);
   }
 
@@ -102,6 +117,8 @@ private:
   }
 
   mlir::Operation* contraction_ = nullptr;
+  bool hasPrologueInside_ = false, hasEpilogueInside_ = false;
+  bool hasOutside_ = false;          // an epilogue that runs as a kernel
   llvm::DenseSet<mlir::Value> made_; // by the contraction, or by ops after it
 };
 

@@ -3,7 +3,7 @@
 
 // The contraction moves behind the other reader of %w, so that %w - gradient can be written over it.
 // WHY-DAG: stablehlo.subtract can run on the rows of stablehlo.dot_general: 79 rows
-// WHY-DAG: stablehlo.dot_general takes {{.*}} us with 0 regions inside, {{.*}} us with 1 region inside by rows
+// WHY-DAG: stablehlo.dot_general costs {{.*}} us with 0 regions inside, {{.*}} us with 1 region inside by rows, {{.*}} us with 1 region inside by rows, result kept (taken)
 // CHECK-LABEL: @update
 // CHECK:      stablehlo.dot_general %{{.*}}, %arg1
 // CHECK:      lz.contraction keeps (%[[X:.*]] = %arg0, %[[D:.*]] = %arg2, %[[W:.*]] = %arg1)

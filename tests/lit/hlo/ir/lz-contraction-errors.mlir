@@ -231,6 +231,47 @@ func.func @inside_elsewhere(%x: tensor<6x4xf32>) {
 
 // -----
 
+func.func @keeps_for_nobody(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  // expected-error @+1 {{keeps its result in scratch, so a region that reads it must be inside}}
+  %0 = lz.contraction keeps (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    lz.return %2 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @slices_for_nobody(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  // expected-error @+1 {{runs by slices, so at least one region must be inside}}
+  %0 = lz.contraction by slices (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    lz.return %2 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
+func.func @inside_after_outside(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
+  %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
+    %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
+    %3 = lz.region rows 6 (%c = %2) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
+      %5 = stablehlo.tanh %c : tensor<6x5xf32>
+      lz.return %5 : tensor<6x5xf32>
+    }
+    // expected-error @+1 {{must not run inside the contraction, because a region before it runs as a kernel}}
+    %4 = lz.region rows 6 inside (%c = %3) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
+      %5 = stablehlo.negate %c : tensor<6x5xf32>
+      lz.return %5 : tensor<6x5xf32>
+    }
+    lz.return %4 : tensor<6x5xf32>
+  }
+  return
+}
+
+// -----
+
 func.func @result_types(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   // expected-error @+1 {{the operands of lz.return must have the types of the results}}
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x4xf32> {
