@@ -17,11 +17,12 @@ inline constexpr ValueId kNoValue = -1;
 
 class Builder {
 public:
-  // While the builder lives, no ops may be appended to a list that encloses `ops`, since that list
-  // might move.
+  // While the builder lives, no ops may be appended to a list that encloses `ops`. The enclosing
+  // list might move when it grows, and `ops` would move with it.
   Builder(Program& program, std::vector<Op>& ops) : program_(program), ops_(ops) {}
 
-  // Sets the location of the following ops, an index into Program::locations.
+  // Sets the location of all ops that are appended after this call. `location` is an index into
+  // Program::locations.
   void setLocation(int32_t location) { location_ = location; }
   const Status& status() const { return status_; }
   void fail(Status status) { status_.Update(status); }

@@ -8,8 +8,8 @@
 
 namespace lz::autodiff {
 
-// Looks up values in the lists of ops that are added. The lists must not move. Values that are not
-// found there are looked up in `outer`. A list is read when it is first needed.
+// Looks up values in the lists of ops that were passed to add(). The lists must not move. Values
+// that are not found there are looked up in `outer`. A list is read when it is first needed.
 class Definitions {
 public:
   explicit Definitions(const Program& program, const Definitions* outer = nullptr)

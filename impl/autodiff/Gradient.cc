@@ -126,7 +126,8 @@ private:
                        "\" is not known; stop the gradient before it, or take gradients around it");
   }
 
-  // An op in a body without a location gets the location of the loop.
+  // Adds the name and the location of the op to its error. If an op in a body has no location, the
+  // error gets the location of the loop.
   Status located(Status status, const Op& op) const {
     if (status.ok())
       return status;
@@ -172,8 +173,8 @@ StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
                                     const GradientRequest& request) {
   std::vector<Op> appended;
   LZ_ASSIGN_OR_RETURN(Gradients gradients, Differentiator(program, ops, appended).run(request));
-  // Removes ops that nothing needs: a rule may compute the cotangents of both operands, even if
-  // only one is needed.
+  // Removes ops that nothing needs, because a rule can compute the cotangents of both operands even
+  // if only one of them is needed.
   dropUnused(appended, gradients.values);
   LZ_RETURN_IF_ERROR(checkRepeatable(program, appended));
   ops.insert(ops.end(), std::make_move_iterator(appended.begin()),

@@ -14,12 +14,12 @@ namespace lz::autodiff {
 // enclosing scopes.
 struct GradientRequest {
   std::vector<ValueId> outputs;
-  std::vector<ValueId> cotangents; // one per output, with its type
+  std::vector<ValueId> cotangents; // one per output, of the type of the output
   std::vector<ValueId> arguments;  // must be floats
 };
 
 struct Gradients {
-  std::vector<ValueId> values; // one per argument, with its type
+  std::vector<ValueId> values; // one per argument, of the type of the argument
   std::vector<bool> reached;   // false: no output depends on the argument, so its gradient is zeros
 };
 

@@ -7,7 +7,8 @@
 
 namespace lz::autodiff {
 
-// Returns the only dimension along which a piece is shorter than the whole, or nullopt.
+// Returns the only dimension along which `piece` is shorter than `whole`, or nullopt if there is
+// not exactly one.
 static std::optional<size_t> cutDimension(const Dims& piece, const Dims& whole) {
   std::optional<size_t> cut;
   for (size_t d = 0; d < whole.size(); ++d) {

@@ -39,7 +39,7 @@ inline CheckedInt checkedProduct(absl::Span<const int64_t> extents) {
   return product;
 }
 
-// Returns the least multiple of `unit` that is at least `value`, which must not be negative.
+// Returns the least multiple of `unit` that is at least `value`. `value` must not be negative.
 constexpr CheckedInt checkedRoundUp(CheckedInt value, int64_t unit) {
   CheckedInt above = checkedAdd(value, unit - 1);
   return above ? CheckedInt(*above / unit * unit) : std::nullopt;

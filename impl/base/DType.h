@@ -131,8 +131,8 @@ inline bool isInteger(DType t) {
   return isSignedInt(t) || isUnsignedInt(t);
 }
 
-// Calls `fn` with a value-initialized element of the C++ type of `dtype`, which is neither complex
-// nor small (bool, int8_t ... double, F16, BF16):
+// Calls `fn` with a value-initialized element of the C++ type of `dtype`: bool, int8_t ... double,
+// F16 or BF16. `dtype` must be neither complex nor small:
 //   visitDType(t, [&](auto zero) { using T = decltype(zero); ... });
 template <typename Fn> decltype(auto) visitDType(DType dtype, Fn&& fn) {
   switch (dtype) {

@@ -11,7 +11,7 @@ namespace lz {
 // ran out, without allocating any memory. Otherwise returns an Internal error.
 Status statusOfException() noexcept;
 
-// Returns the status that `work` returns, or the status of its exception.
+// Returns the status that `work` returns. If `work` throws, returns statusOfException().
 template <typename Work> Status caught(Work&& work) noexcept {
   try {
     return work();

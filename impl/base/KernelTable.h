@@ -54,7 +54,7 @@ struct KernelTable {
   int mostRows, columns;
   PackedKernelFn packed[kMostRows + 1]; // [r] has tiles of r rows; [0] is nullptr
   StridedKernelFn strided[kMostRows + 1];
-  const KernelTable* narrow; // half as many columns, same bits of results; or nullptr
+  const KernelTable* narrow; // kernels of half the width that give the same bits; or nullptr
 };
 
 // The kernels of one CPU class.

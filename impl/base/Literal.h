@@ -1,4 +1,4 @@
-// A constant tensor on the host: shared immutable bytes in row-major order, aligned to 64.
+// A constant tensor on the host: shared immutable bytes in row-major order, aligned to 64 bytes.
 #pragma once
 
 #include "base/Shape.h"

@@ -24,7 +24,7 @@ struct TensorType {
   int64_t numBytes() const { return storageBytes(dtype, numElements()); }
 
   bool operator==(const TensorType& other) const = default;
-  // "tensor<2x3xf32>", as in StableHLO text.
+  // Returns the type as StableHLO text writes it, for example "tensor<2x3xf32>".
   std::string str() const;
   template <typename H> friend H AbslHashValue(H h, const TensorType& t) {
     return H::combine(std::move(h), t.dtype, t.dims);

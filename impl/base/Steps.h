@@ -62,8 +62,8 @@ enum class StepKind : uint8_t {
 struct Step {
   StepKind kind;
   std::string name{};              // "loop_tanh_0", "dot_general", "while"
-  std::vector<ValueId> operands{}; // values that it reads
-  std::vector<ValueId> results{};  // values that it writes
+  std::vector<ValueId> operands{}; // values that the step reads
+  std::vector<ValueId> results{};  // values that the step writes
   std::vector<Alias> aliases{};    // preferred ones first
   ValueId scratch = -1;            // a temp that only this step uses
   // The predicted time on one thread. For a loop it is the time of one iteration, for a branch the

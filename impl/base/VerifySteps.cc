@@ -156,7 +156,7 @@ private:
     return okStatus();
   }
 
-  // Values that the body is given or writes exist only inside the body.
+  // The parameters of the body, and the values that the body writes, exist only inside the body.
   Status verifyCall(const Step& step) {
     LZ_RETURN_IF_ERROR(read(step));
     const std::vector<bool> before = isWritten_;
@@ -187,7 +187,7 @@ private:
 
   const Steps& steps_;
   std::vector<bool> isWritten_; // by value: whether a visited step writes it
-  std::vector<bool> carried_;   // by value: whether a loop carries it whose body is being visited
+  std::vector<bool> carried_;   // by value: whether a loop that is being visited carries it
 };
 
 } // namespace

@@ -7,7 +7,7 @@
 
 namespace lz {
 
-// A type for elements of 16 bytes that are aligned to 8.
+// A type for elements of 16 bytes that are aligned to 8 bytes.
 struct Bytes16 {
   uint64_t low, high;
   bool operator==(const Bytes16&) const = default;

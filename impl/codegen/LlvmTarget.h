@@ -9,13 +9,13 @@
 namespace lz::codegen {
 
 struct TargetInfo {
-  const char* llvmCpu; // the same for all machines of the class, so that bits are the same
+  const char* llvmCpu; // for all machines of the class, so that results have the same bits
   unsigned vectorBits;
   schedule::VectorTarget vector;
   emit::X86Features features;
 };
 
-// Sets an option of LLVM's back end that has no other interface, for the whole process.
+// Sets, for the entire process, an option of LLVM's back end that has no other interface.
 void setLlvmOption(llvm::StringRef name, llvm::StringRef value);
 
 const TargetInfo& targetInfo(MachineClass cpu);

@@ -12,8 +12,8 @@
 namespace lz::compiler {
 namespace {
 
-// Returns the family and the names of the first four different ops, for example
-// "row_subtract_divide". Views and constants are skipped.
+// Returns a name for the kernel, for example "row_subtract_divide": the family of the plan, and the
+// names of the first four different ops of the region. Views and constants are skipped.
 std::string describe(ir::RegionOp region, const schedule::ChosenPlan& chosen) {
   std::string name = familyOf(chosen.plan, chosen.choice);
   std::set<std::string> seen;

@@ -10,7 +10,7 @@
 namespace lz::compiler {
 namespace {
 
-// Returns the ops that read the value, also across the boundary of an lz.contraction: ops of its
+// Returns the ops that read the value, even across the boundary of an lz.contraction: ops of its
 // body if the value is its operand, and ops that use its result if its body returns the value.
 llvm::SmallVector<mlir::Operation*> readersOf(mlir::Value v) {
   llvm::SmallVector<mlir::Operation*> readers;

@@ -102,8 +102,8 @@ static Status checkOutData(absl::Span<const StorageRef> args,
   }
   std::sort(all.begin(), all.end(),
             [](const Bytes& a, const Bytes& b) { return std::less<>()(a.begin, b.begin); });
-  // Of all ranges that begin earlier, `any` ends last. Of those that belong to outputs, `output`
-  // ends last.
+  // `any` is the range that ends last of all ranges that begin earlier. `output` is the range that
+  // ends last of those that belong to outputs.
   const Bytes *any = nullptr, *output = nullptr;
   for (const Bytes& bytes : all) {
     const Bytes* earlier = bytes.isOutput ? any : output;

@@ -36,8 +36,8 @@ template <typename Fn> auto visitElement(const CallSignature& signature, Fn fn) 
   }
 }
 
-// Returns the number of multiply-adds of real numbers, for `count` of them per element of the
-// matrix.
+// Returns the number of multiply-adds of real numbers, if there are `count` multiply-adds for each
+// element of the matrix. A complex multiply-add counts as four.
 double productsOf(const TensorType& matrix, double count) {
   const auto m = double(linalg::rowsOf(matrix)), n = double(linalg::columnsOf(matrix));
   return (isComplex(matrix.dtype) ? 4 : 1) * m * n * count;
@@ -224,9 +224,10 @@ const LapackPlan& lapackPlanOf(const CallSignature& signature) {
   return static_cast<const LapackPlan&>(*signature.plan);
 }
 
-// Returns how many successive loops of one matrix threads can divide. LAPACK's own loops run on one
-// thread, but threads divide the calls of BLAS for blocks of columns. If a batch keeps all threads
-// busy, returns a number so large that each matrix is computed by one thread.
+// Returns how many successive loops the computation of one matrix has that threads can divide.
+// LAPACK's own loops run on one thread, but threads divide the calls of BLAS for blocks of columns.
+// If a batch keeps all threads busy, returns a number so large that each matrix is computed by one
+// thread.
 int64_t loopsOf(const linalg::BatchPlan& plan, const TensorType& matrix, int threads) {
   if (plan.groups() >= threads)
     return std::numeric_limits<int64_t>::max();

@@ -56,7 +56,7 @@ struct BatchWork : CallPlan {
   CallNeeds needs(int threads) const;
 
   linalg::BatchPlan plan{};
-  int64_t loops = 1; // successive loops of the algorithm for one matrix that threads can divide
+  int64_t loops = 1; // for one matrix: how many successive loops threads can divide
 };
 
 // Plans the matrices of the first operand. If threads work together on a matrix, they have a loop

@@ -33,8 +33,8 @@ bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
 }
 
 // The number of parts of a row for each thread that works on it. With two parts for each, all
-// threads end at about the same time.
-// With one part, top-k-vector takes 0.88x and sort-10m the same time (Zen 5, idle machine).
+// threads end at about the same time. With one part, top-k-vector takes 0.88 times as long, and
+// sort-10m takes the same time (Zen 5, idle machine).
 constexpr int64_t kPartsPerThread = 2;
 // Returns the smallest predicted time of a row, in ns, for which threads divide the row. The row is
 // sorted in `loops` successive loops. Each loop must be long, because it reads what all threads
@@ -81,7 +81,8 @@ public:
   // The counts of one part: for each digit, how many keys have each of its values.
   using Counts = std::array<std::array<int64_t, 256>, sizeof(Word)>;
 
-  // Whole cache lines, so that threads with a row each do not write the same ones.
+  // Returns a multiple of a cache line, so that threads that sort different rows never write to the
+  // same cache line.
   static int64_t scratchBytes(int64_t length, int64_t parts) {
     return roundUp(2 * length * int64_t(sizeof(Item)) + parts * int64_t(sizeof(Counts)),
                    kCacheLineBytes);
@@ -204,7 +205,8 @@ private:
     return isDone;
   }
 
-  // Replaces each count by the number of keys before its first one.
+  // Replaces the count of each value in each part by the position to which the first such key is
+  // moved.
   void sumCounts(size_t digit) {
     Counts* const counts = counts_; // the stores below could change a member
     const int64_t parts = parts_.count;

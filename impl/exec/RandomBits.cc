@@ -36,7 +36,7 @@ struct Halves {
   int64_t counters() const { return outer * half * inner; }
 };
 
-// Halves the first even dimension, or else the longest one.
+// Halves the first dimension with an even extent, or the longest dimension if no extent is even.
 Halves halvesOf(const Dims& dims) {
   if (dims.empty())
     return {};

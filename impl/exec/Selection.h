@@ -65,7 +65,7 @@ public:
   // being longer and cut when it is full. For k = 16 of 1,000 f32, adding an element takes 9 ns
   // with a sorted list, and 30 ns with a list that is cut (AMD Zen 5).
   static bool keepsOrder(int64_t k) { return k <= kFew; }
-  // Returns the length of the list of candidates.
+  // Returns for how many elements the list needs memory.
   static int64_t capacity(int64_t k) { return keepsOrder(k) ? k : 2 * k; }
   static int64_t listBytes(int64_t k) {
     const int64_t bytes = capacity(k) * int64_t(sizeof(Candidate<T>));
@@ -100,7 +100,7 @@ public:
   }
 
 private:
-  // At 8, top-k-rows takes 5x, and at 32 the same time (Zen 5).
+  // With 8, top-k-rows takes 5 times as long, and with 32 the same time (Zen 5).
   static constexpr int64_t kFew = 16;
   // If a block has at least kLeastPerLane elements for each of kLanes lanes, the k-th largest of
   // the lanes' maxima is used as a lower bound for the k largest elements. For example, in a row of

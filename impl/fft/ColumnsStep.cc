@@ -7,7 +7,7 @@
 namespace lz::fft {
 namespace {
 
-constexpr int64_t kMostInPlace = 8192; // the most numbers of a column: its blocks take 1 MiB
+constexpr int64_t kMostInPlace = 8192; // the longest column, in numbers; its blocks take 1 MiB
 constexpr int64_t kCopiedTogether = 8; // columns that are copied at once: 64 bytes of f32
 
 } // namespace

@@ -96,7 +96,8 @@ private:
   T scale_ = 1;
   int64_t size_ = 0; // size of the complex array, in numbers of T
   std::unique_ptr<LinesStep<T>> lines_;
-  std::vector<std::unique_ptr<ColumnsStep<T>>> columns_; // the last of these dimensions comes first
+  // One for each transformed dim before the last one, in reverse order.
+  std::vector<std::unique_ptr<ColumnsStep<T>>> columns_;
 };
 
 Status check(const Spec& spec) {

@@ -156,7 +156,7 @@ private:
   }
 
   // Joining is preferred, because another kernel takes milliseconds to compile and needs a buffer.
-  static constexpr double kMarginOfOne = 0.9; // at 0.8 or 1, one of the bench's rows takes 1.6x
+  static constexpr double kMarginOfOne = 0.9; // with 0.8 or 1, one bench row takes 1.6x
 
   Verdict decide(const JoinCosts& costs, double margin) const {
     bool joins = costs.isJoiningCheaper(margin);
@@ -174,7 +174,7 @@ private:
   // Adds the op to all groups that need it, if computing it in each is cheaper than storing it.
   bool joinsAll(mlir::Operation* op, const Demand& demand) {
     // A trial builds two plans for each group, which takes 0.1 ms. That is too much if hundreds of
-    // groups need the op. At 2, pairwise-gradient-d10 takes 3.5x (Zen 5).
+    // groups need the op. With 2, pairwise-gradient-d10 takes 3.5 times as long (Zen 5).
     constexpr size_t kMostGroups = 4;
     if (demand.elsewhere || op->getNumResults() != 1 || demand.groups.size() > kMostGroups)
       return false;
@@ -239,7 +239,7 @@ private:
     int64_t wanted = demand.firstElsewhere;
     for (Group* group : demand.groups)
       wanted = std::min(wanted, group->position);
-    constexpr size_t kMostTried = 32; // even 1 changes no plan of the bench
+    constexpr size_t kMostTried = 32; // with 1, all bench programs get the same plans
     for (size_t i = 0; i < groups_.size() && i < kMostTried; ++i)
       if (Group* group = groups_[groups_.size() - 1 - i].get();
           group->position < wanted && isSibling(op, *group))
@@ -380,7 +380,7 @@ void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
   llvm::SmallVector<mlir::Block*> blocks;
   module.walk([&](mlir::Operation* op) {
     const OpInfo* info = infoOf(op);
-    // Regions are formed only in those comparators that the library does not know as orders.
+    // Regions are formed in a comparator only if it is no order that the library knows.
     bool body = !info || info->kind == OpKind::Control ||
                 (info->opcode == Opcode::Sort && !hlo::sortOrderOf(op));
     if (!body || mlir::isa<mlir::ModuleOp>(op))

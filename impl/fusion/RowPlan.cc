@@ -17,7 +17,7 @@ bool mayRunInPieces(const schedule::ChosenPlan& chosen) {
              });
 }
 
-// Returns whether the offset of an element is that of its row, size / rows * row, plus an offset
+// Returns whether each element lies in its row: its offset is row * (size / rows), plus an offset
 // inside of the row.
 bool isInRow(const region::RegionPlan& plan, int32_t rowDims, const region::IndexExpr& offset,
              int64_t size) {

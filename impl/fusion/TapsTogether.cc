@@ -21,7 +21,7 @@ using region::NodeId;
 
 namespace {
 
-// Even 1 changes no plan of the bench's 258 programs.
+// Even with 1, all 258 programs of the bench get the same plans.
 constexpr int64_t kLeastPixels = 64;
 
 // Returns whether the last dims of both operands and of the result are the channels, and each
@@ -37,7 +37,8 @@ bool isChannelsLast(const Program& region, const Op& op) {
          isLast(op.results[0], attrs.outputFeatureDimension());
 }
 
-// Merges several reductions with one operand each into one: { s0 + x0, s1 + x1, ... }.
+// Merges several reductions, each of which has one operand, into one reduction: { s0 + x0, s1 + x1,
+// ... }.
 region::PlanReduction together(const std::vector<region::PlanReduction>& parts) {
   std::vector<DType> types;
   for (int copy : {0, 1})
@@ -62,7 +63,7 @@ region::PlanReduction together(const std::vector<region::PlanReduction>& parts) 
   return all;
 }
 
-// Renumbers the nodes so that operands come before users. Otherwise nodes keep their order.
+// Renumbers the nodes so that operands come before users. Apart from that, nodes keep their order.
 class NodeOrder {
 public:
   explicit NodeOrder(region::RegionPlan& plan) : plan_(plan), numbers_(plan.nodes.size(), -1) {}

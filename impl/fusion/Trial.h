@@ -49,15 +49,16 @@ struct JoinCosts {
 
   // The largest repetition that is allowed, regardless of predicted times. If a kernel computes
   // everything several times, the predicted time depends too much on constants of the cost model.
-  // At 3, pairwise-gradient-d3 takes 6.8x and cumsum-gradient-columns 1.3x (Zen 5).
+  // With 3, pairwise-gradient-d3 takes 6.8 times as long, and cumsum-gradient-columns 1.3 times
+  // (Zen 5).
   static constexpr double kMostRepetition = 2;
   bool repeatsTooMuch() const { return repetition > kMostRepetition; }
 
   // Returns whether joining is cheaper: joined.ns * margin must be at most apart.ns. If no cache
   // holds the value, storing it must take a third less time to be preferred, because it also takes
   // memory. The repetition of such a value may exceed kMostRepetition, but then the margin grows
-  // with the repetition: it is 1.5 for three times the flops.
-  // 0.5 and 0.9 change no plan of the bench's 258 programs.
+  // with the repetition: it is 1.5 for three times the flops. With 0.5 or 0.9, all 258 programs of
+  // the bench get the same plans.
   static constexpr double kMarginOfLarge = 0.67;
   bool isJoiningCheaper(double margin) const {
     if (!joined.possible || !apart.possible)

@@ -10,7 +10,7 @@
 namespace lz::memory {
 namespace {
 
-// Temporaries that take over the same place, in this order.
+// Temporaries that use the same place, each of which takes the place over from the one before.
 struct Chain {
   std::vector<ValueId> values;
   Lifetime lifetime;

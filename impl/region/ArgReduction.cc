@@ -203,8 +203,8 @@ int placeOf(const RegionPlan& plan, const PlanReduction& reduction) {
   if (!areEqual(inOrder(inOrder(a, b), c), inOrder(a, inOrder(b, c))) ||
       !areEqual(inOrder(a, b), inOrder(b, a)))
     return -1;
-  // Each partial result starts from the initial values. Their place equals that of the first point
-  // or is lower. Starting from them several times must not change the result.
+  // Each partial result starts from the initial values. The initial place is not greater than the
+  // place of the first point. Starting from them several times must not change the result.
   bool hasMinusOne = isSignedInt(plan.nodes[size_t(reduction.operands[place])].dtype);
   for (double before : {0, hasMinusOne ? -1 : 0}) {
     Points init = trial.points(cases.value[2], std::vector<double>(cases.place[2].size(), before));

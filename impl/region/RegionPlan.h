@@ -110,8 +110,8 @@ struct PlanReduction {
 struct PlanOutput {
   NodeId value;
   IndexExpr expr{};
-  std::vector<int32_t>
-      dims{}; // dims of the plan whose points are written: grid dims, then inner dims
+  // The output is written in loops over these dims of the plan, grid dims first.
+  std::vector<int32_t> dims{};
   std::vector<DynamicTerm> dynamic{};
   NodeId mask = -1;
   int32_t buffer{}; // ordinal of the output buffer

@@ -35,7 +35,8 @@ ValueId conjugate(Builder& b, ValueId x) {
   return isComplex(b.type(x).dtype) ? complex(real(z), -imag(z)).id : x;
 }
 
-// Multiplies the elements of x above, on and below the diagonal by one factor each.
+// Multiplies the elements above the diagonal of x by `above`, those on the diagonal by `on`, and
+// those below it by `below`.
 ValueId weighted(Builder& b, ValueId x, double above, double on, double below) {
   const TensorType type = b.type(x), places{DType::S32, type.dims};
   const int64_t rank = type.rank();

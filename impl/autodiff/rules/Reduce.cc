@@ -18,9 +18,9 @@ struct Reduction {
   Ints reduced, kept; // dimensions of x
   Dims dims;          // of x
 
-  // Broadcasts a value of the result's shape to that of x.
+  // Broadcasts a value that has the result's shape to the shape of x.
   ValueId spread(ValueId value) const { return b.broadcast(value, dims, kept); }
-  // Sums all elements of a value of the result's shape.
+  // Returns the sum of all elements of `value`, which has the result's shape.
   ValueId sumResult(ValueId value) const {
     Ints all;
     for (size_t d = 0; d < kept.size(); ++d)
@@ -164,7 +164,7 @@ private:
   Builder& b_;
   std::vector<Level> levels_;
   ValueId root_ = kNoValue;
-  int64_t numFactors_ = 0; // 0 if there were no factors, otherwise 1
+  int64_t numFactors_ = 0; // that are left: 0 if there were none, otherwise 1
 };
 
 Pair productCotangents(const Reduction& r) {

@@ -91,8 +91,8 @@ ValueId selectAndAdd(Builder& b, ValueId x, ValueId g, const Pooling& pooling,
               {pooling.sizes, pooling.strides, pooling.padding}, nullptr, std::move(regions));
 }
 
-// Passes the cotangent of a result to the initial value if they are equal, since the initial value
-// comes first, and otherwise to the selected element.
+// If a result equals the initial value, passes the cotangent of the result to the initial value,
+// since that comes first. Otherwise passes it to the selected element.
 void vjpExtreme(const RuleCall& call, ComparisonDirection keeps) {
   Builder& b = call.b;
   ValueId g = call.g[0];

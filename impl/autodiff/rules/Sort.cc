@@ -19,7 +19,8 @@ std::vector<TensorType> pairsOf(const Builder& b, const ValueIds& operands) {
   return pairs;
 }
 
-// Returns for each element of the results the index along the dimension that it had in the input.
+// Returns, for each element of the results, the index along the sorted dimension that the element
+// had in the input.
 ValueId placesOf(const RuleCall& call) {
   Builder& b = call.b;
   const Dims& dims = call.operandType(0).dims;

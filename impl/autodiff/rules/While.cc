@@ -61,8 +61,8 @@ private:
   }
 
   // Returns `first` and all carried values on which the values in `first` depend in any iteration.
-  // Adds the values of the body on which they depend to `values`. Only values that pass the filter
-  // are followed.
+  // Adds to `values` the values of the body on which these carried values depend. Only values that
+  // pass the filter are followed.
   std::vector<bool> sourcesOf(std::vector<bool> first, ValueFilter filter, ValueSet& values) const {
     for (bool changes = true; changes;) {
       changes = false;

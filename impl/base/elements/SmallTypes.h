@@ -19,7 +19,7 @@ struct FloatFormat {
   uint8_t greatest; // the code of the greatest finite number
   uint8_t overflow; // the code for greater numbers: infinity, NaN or the greatest number
   uint8_t nan;      // the code for NaN; a negative NaN also has signBit
-  bool hasInfinity; // its code follows that of the greatest number
+  bool hasInfinity; // if true, the code of infinity is greatest + 1
   bool hasNegativeZero;
 
   bool hasZero() const { return signBit != 0; }

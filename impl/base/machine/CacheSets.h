@@ -10,7 +10,7 @@ namespace lz {
 
 // The bytes that a cache fetches at a time.
 inline constexpr int64_t kCacheLineBytes = 64;
-// Lines that are a multiple of this apart share a set of the first-level cache.
+// Lines share a set of the first-level cache if their addresses differ by a multiple of this.
 inline constexpr int64_t kCacheWayBytes = 4096;
 
 // Returns how many lines a second-level cache holds if each begins `bytesApart` after the one

@@ -10,8 +10,8 @@ constexpr double kKiB = 1024;
 // Costs of avx2 and avx512 are measured, or fitted to measured kernels, on an AMD Zen 3 and a Zen 4
 // (docs/performance.md, "Costs"). Costs of v2 are estimates, except for contractions.
 //
-// These are the ns per byte in which a product reads a matrix of 1 to 400 MB with rows of 256 bytes
-// to 256 KiB, on the Zen 4:
+// A product takes these ns per byte to read a matrix of 1 to 400 MB with rows of 256 bytes to 256
+// KiB, on the Zen 4:
 //
 //   streamed, 2 rows of sums, 1024 columns   0.020, with 4 rows 0.026, with 8 rows 0.042
 //   streamed, 2 rows of sums, 32 columns     0.050

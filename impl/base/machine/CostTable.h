@@ -50,9 +50,13 @@ struct ThinCosts {
   double far;
 };
 
-// The times of dot products (contraction/plan/DotsPlan.h), in the order of the fields: beginning a
-// batch element, packing an element of the few rows, joining and storing a sum, a multiply-add of
-// f32 (f64 takes twice as long), and converting an element of the many rows.
+// The times of dot products (contraction/plan/DotsPlan.h):
+//
+//   element   beginning a batch element
+//   packFew   packing an element of the few rows
+//   sum       joining the chains of a sum and storing it
+//   product   a multiply-add of f32; f64 takes twice as long
+//   convert   converting an element of the many rows
 struct DotsCosts {
   double element, packFew, sum, product, convert;
 };

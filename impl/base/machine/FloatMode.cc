@@ -5,8 +5,8 @@
 namespace lz {
 namespace {
 
-// The mode that functions of the caller get, which the innermost scope sets. nullptr stands for the
-// mode that the thread has now.
+// The mode in which functions of the caller run. The innermost scope sets it. nullptr stands for
+// the mode that the thread has now.
 thread_local const FloatMode* callers = nullptr;
 
 #if defined(__x86_64__)

@@ -36,11 +36,10 @@ struct FactorCosts {
 
 // For a single matrix by a routine of LAPACK. Times are for each number of the matrix.
 struct RoutineCosts {
-  double product; // for f64; half for f32; times the shorter side if the routine is cubic
+  double product; // for f64; f32 takes half; cubic routines: times the shorter side
   double calls;   // calls inside the routine, most of the time for small matrices
 };
-// For Schur forms of n x n matrices by Lazuli's own algorithm, which take matrix + square n^2 +
-// cube n^3.
+// For Schur forms by Lazuli's own algorithm. An n x n matrix takes matrix + square n^2 + cube n^3.
 struct SmallSchurCosts {
   double matrix, square, cube;
 };

@@ -13,7 +13,7 @@ namespace lz {
 
 enum class Architecture : uint8_t { X86_64 };
 
-// The architecture is the high byte, and the step the low one.
+// The high byte of the number is the architecture, and the low byte is the step.
 enum class MachineClass : uint16_t { X86V2, Avx2, Avx512 };
 
 constexpr Architecture architectureOf(MachineClass machine) {

@@ -65,7 +65,8 @@ std::map<std::string, Mount> cgroupMounts(const std::string& root) {
   return mounts;
 }
 
-// Returns the group of this process, by controller: lines like "4:cpu,cpuacct:/a/b" and "0::/a/b".
+// Returns, for each controller, the group of this process. Lines of the file look like
+// "4:cpu,cpuacct:/a/b" (version 1) and "0::/a/b" (version 2).
 std::map<std::string, std::string> ownGroups(const std::string& root) {
   std::map<std::string, std::string> groups;
   for (const std::string& line : linesOf(root + "/proc/self/cgroup")) {

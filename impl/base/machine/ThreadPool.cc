@@ -49,7 +49,7 @@ template <typename Fn> bool spinUntil(Fn done) {
 // alone.
 thread_local bool insideLoop = false;
 
-// Returns the number of units that together take `ns`, at least one.
+// Returns how many units together take `ns`, but at least one.
 int64_t unitsOf(double ns, double nsPerUnit) {
   return int64_t(std::min(ns / nsPerUnit, 1e18)) + 1;
 }

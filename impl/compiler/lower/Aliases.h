@@ -1,4 +1,4 @@
-// Determines from the plan of a kernel which operands it may overwrite.
+// Determines from the plan of a kernel which operands the kernel is allowed to overwrite.
 #pragma once
 
 #include "base/Steps.h"

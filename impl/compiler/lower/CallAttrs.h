@@ -9,7 +9,7 @@
 
 namespace lz::compiler {
 
-// Returns the op as its opcode and attributes.
+// Returns the opcode and the attributes of the op as plain data.
 StatusOr<Op> plainOp(mlir::Operation* op);
 
 // Returns the attributes of the function with the op's name (exec/CallAttrs.h). If the function has

@@ -56,8 +56,8 @@ private:
     }
   }
 
-  // If another kernel updates a value in place, gives the value the same place as the updated
-  // value.
+  // If a kernel updates a value in place, gives the result of the update and the value before the
+  // update the same place.
   void declareUpdated(mlir::Block& entry) {
     for (auto [before, after] : updatedResults(entry, kernels_)) {
       auto it = outputOf_.find(after);

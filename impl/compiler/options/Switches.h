@@ -25,9 +25,9 @@ struct Switches {
 };
 
 // Returns the switches. The options name the parts above and passes that are disabled. A pass may
-// be written without "lz-". The environment disables further ones ("lz-cse,fusion", Environment.h),
-// and can turn on verification. Fails if a name is neither a pass nor a part; the message lists the
-// names.
+// be written without "lz-". The environment can disable further passes and parts ("lz-cse,fusion",
+// Environment.h) and turn on verification. Fails if a name is neither a pass nor a part; the
+// message lists the names.
 StatusOr<Switches> switchesOf(const CompileOptions& options);
 
 } // namespace lz::compiler

@@ -14,7 +14,8 @@ static std::string nameOf(mlir::Operation* op) {
   return info ? std::string(info->name) : op->getName().stripDialect().str();
 }
 
-// Returns the locations of a kernel's ops other than `own`: " with net.c:10, net.c:11 and 2 more".
+// Returns the locations of a kernel's ops, but leaves out `own`: " with net.c:10, net.c:11 and 2
+// more".
 static std::string otherPlaces(ir::RegionOp region, const std::string& own) {
   constexpr size_t kListed = 3;
   std::set<std::string> seen = {"", own};

@@ -13,7 +13,8 @@ namespace lz::compiler {
 // same kernel: "maximum at net.c:12 with net.c:10, net.c:11 and 2 more". Unknown places are left
 // out. Returns "" for block arguments.
 std::string provenance(mlir::Value value);
-// Stores provenance(value) in `step`: as `origin` after `prefix`, and in parts as `op` and `place`.
+// Sets step.origin to `prefix` followed by provenance(value). Sets step.op and step.place to the op
+// that makes the value and to its location.
 void describe(StepValue& step, mlir::Value value, const char* prefix = "");
 
 } // namespace lz::compiler

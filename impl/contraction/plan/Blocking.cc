@@ -27,14 +27,14 @@ int64_t sharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 4);
 }
 
-// Like sharedBytes, but for a contraction whose rows are completed or made in scratch, so that its
-// group has all columns and all of k.
+// Like sharedBytes, but for a contraction whose rows are completed or made in scratch. A group then
+// has all columns and all of k.
 int64_t wholeSharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 2);
 }
 
 int64_t secondLevelOf(const Caches& caches) {
-  // Half or double changes no plan of the bench's 258 programs.
+  // With half or twice these values, all 258 programs of the bench get the same plans.
   constexpr int64_t kLeast = 256 << 10, kMost = 2 << 20;
   return std::clamp(caches.second, kLeast, kMost);
 }
@@ -73,7 +73,7 @@ void takeWholeK(int64_t k, int64_t most, Blocking& b) {
   b.sharedPanels = panels;
 }
 
-// Returns whether the shared operand is read in place, or whether the part of it that takeWholeRows
+// Returns true if the shared operand is read in place, or if the part of it that takeWholeRows
 // packs is small.
 bool isWholeSharedSmall(const TiledContraction& spec, const Blocking& b) {
   return b.shared() || b.sharedPanels * b.sharedWidth * b.kc * b.kBlocks * b.elementBytes <=

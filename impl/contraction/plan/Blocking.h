@@ -32,9 +32,9 @@ struct Blocking {
   int64_t elementBytes = 0; // of the compute type
   int64_t kc = 0, kBlocks = 0;
   bool lhsIsShared = false;
-  int64_t sharedWidth = 0, privateWidth = 0; // mr and nr, or nr and mr
-  int64_t sharedPanels = 0;                  // at most, in a group
-  int64_t privatePanels = 0;                 // at most, in a chunk
+  int64_t sharedWidth = 0, privateWidth = 0; // mr and nr if lhs is shared, otherwise nr and mr
+  int64_t sharedPanels = 0;                  // the most panels of a group
+  int64_t privatePanels = 0;                 // the most panels of a chunk
   int64_t privateStride = 0;                 // elements between panels of a chunk
   // The number of panels of the shared operand that fit into the second-level cache together with a
   // chunk.

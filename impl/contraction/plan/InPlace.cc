@@ -23,8 +23,8 @@
 namespace lz::contraction {
 namespace {
 
-// Recognizes rhs that already lies in panels one after another, such as rows with the axis parts {n
-// / 32, k * 32} and {32, 1}. Otherwise returns nullopt.
+// Recognizes an rhs whose panels already lie one after another in memory, such as rows with the
+// axis parts {n / 32, k * 32} and {32, 1}. Otherwise returns nullopt.
 std::optional<InPlace> inGroups(const TiledContraction& spec) {
   const OperandSpec& rhs = spec.rhs;
   if (rhs.dtype != spec.compute || !rhs.window.empty() || rhs.rows.size() != 2)

@@ -17,7 +17,7 @@ struct InPlace {
   int64_t groupRows = 0, groupStride = 0; // 0: there are no groups
   bool isPrefetched = false;              // the kernel prefetches rows of lhs of later tiles
 
-  // Returns the offset of the first row of a panel, for the first value of k.
+  // Returns the offset at which a panel begins. `row` is the first row of the panel.
   int64_t offsetOf(int64_t row) const {
     if (groupRows == 0)
       return row * rowStride;
@@ -31,10 +31,13 @@ std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute);
 
 // Returns whether tiles prefetch the rows of an operand that they read in place and once. The CPU
 // itself prefetches long rows, and rows within a cache line, but not if tiles read the first cache
-// line of some rows, then the second line of all these rows, and so on. The numbers are ns on one
-// thread of a Zen 5 for each KiB of rows in memory, times 16 columns, without and with prefetching.
-// 32 values of k take 98 and 47, 64 values 102 and 40, and 160 values 100 and 50. If a tile has 14
-// rows, 256 values take 53 and 53, and 1,000 values 46 and 54.
+// line of some rows, then the second line of all these rows, and so on. These are the ns on one
+// thread of a Zen 5 for each KiB of rows in memory, times 16 columns. For 256 and 1,000 values of
+// k, a tile has 14 rows.
+//
+//   values of k            32    64   160   256   1,000
+//   without prefetching    98   102   100    53      46
+//   with prefetching       47    40    50    53      54
 bool fetchesRows(const TiledContraction& spec, const OperandSpec& operand);
 
 // Return how to read the operand in place, or nullopt if the kernels cannot. The last panel of rhs

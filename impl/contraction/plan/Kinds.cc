@@ -15,9 +15,10 @@ namespace {
 // `dots` needs a k of at least kLeastDot, or of kLeastDotOfMany if both m and n are at least kMany.
 // The limits are the same for every CPU class, because the bits of results depend on whether `dots`
 // is used. With a smaller k, adding up the chains would take longer than the multiply-adds; other
-// kinds have no chains. Time per multiply-add with 1000 rows (AVX-512, Zen 5): with 8 columns 0.018
-// ns both as dots (k = 96) and as thin (k = 48); with 16 columns 0.020 ns as dots (k = 300) and
-// 0.009 ns as thin (k = 96).
+// kinds have no chains. These are the ns per multiply-add with 1000 rows (AVX-512, Zen 5):
+//
+//     8 columns    dots, k = 96:  0.018    thin, k = 48: 0.018
+//    16 columns    dots, k = 300: 0.020    thin, k = 96: 0.009
 constexpr int64_t kLeastDot = 64, kLeastDotOfMany = 256, kMany = 9;
 
 std::optional<ThinStrides> stridesOf(const Axis& batch, const Axis& rows, const Axis& k) {
@@ -27,7 +28,7 @@ std::optional<ThinStrides> stridesOf(const Axis& batch, const Axis& rows, const 
   return ThinStrides{*b, *r, *kk};
 }
 
-// Returns the shape in which lhs is the operand with many rows if `manyIsLhs`, otherwise rhs.
+// Returns the shape. The operand with many rows is lhs if `manyIsLhs`, and rhs otherwise.
 std::optional<ThinShape> shapeOf(const TiledContraction& spec, bool manyIsLhs) {
   const OperandSpec &many = manyIsLhs ? spec.lhs : spec.rhs, &few = manyIsLhs ? spec.rhs : spec.lhs;
   ThinShape p;

@@ -198,9 +198,9 @@ private:
     return linesHeldNear(bytes) < columns ? costs_.tiles.turnApart : 0;
   }
 
-  // Returns the time of a pass over panels in place of a matrix of k x `columns` that does not fit
-  // into the second-level cache. Returns 0 for a few rows, which a processor reads as fast as a
-  // packed copy (rowsFollowed).
+  // Returns the time of a pass over the panels of a k x `columns` matrix, if the panels are read in
+  // place and the matrix does not fit into the second-level cache. Returns 0 for a few rows, which
+  // a processor reads as fast as a packed copy (rowsFollowed).
   double nsOfFarPanels(int64_t columns, const InPlace& matrix) const {
     const int64_t bytes = storageBytes(spec_.compute, spec_.k * columns);
     if (bytes <= caches_.second || k() <= costs_.rowsFollowed)

@@ -18,7 +18,7 @@ public:
         rhs_(static_cast<const T*>(data.rhs) + offsetAt(spec_.rhs.batch, batch)),
         out_(static_cast<T*>(data.out) + offsetAt(spec_.outBatch, batch)) {}
 
-  // Computes tiles lo .. hi - 1 for the values of k from k0 to k1.
+  // Computes tiles lo .. hi - 1 for values k0 .. k1 - 1 of k.
   void run(int64_t lo, int64_t hi, int64_t k0, int64_t k1, std::byte* scratch) {
     runs_ = reinterpret_cast<KernelRun*>(scratch + plan_.runs);
     tile_ = reinterpret_cast<T*>(scratch + plan_.tile);

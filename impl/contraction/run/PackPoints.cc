@@ -42,8 +42,8 @@ public:
     appendWindow(operand, isRows, digits_);
     if (plainLast)
       appendPlain(plain, digits_);
-    // The padding is subtracted from positions of rows only, since positions of a row and of a
-    // value of k are added.
+    // The position of an element is the sum of the positions of its row and of its value of k. So
+    // the padding is subtracted only from the positions of rows.
     for (size_t d = 0; d < positions_.size() && isRows; ++d) {
       const WindowAxis& axis = operand.window[d];
       positions_[d] = -axis.padLow;

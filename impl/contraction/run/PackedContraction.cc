@@ -56,7 +56,7 @@ struct Side {
   }
 };
 
-// The part of C whose sums are in scratch at a time, and the group of blocks of k that is added to
+// The part of C whose sums are in scratch, and the group of blocks of k whose products are added to
 // it.
 struct Block {
   int64_t shared0, sharedRows;      // rows of the shared operand

@@ -21,14 +21,16 @@ namespace lz::contraction {
 //   rows of the product into rows of the result, and so on
 using RowFn = absl::FunctionRef<void(int64_t row, int64_t end, void* address)>;
 struct RowWork {
-  // Called when rows [row, end) of the output are complete. The address is that of the whole
-  // output, of which only these rows exist with outByRows. Every row is in exactly one call, and
-  // calls for different ranges may run at the same time. Results must not depend on the ranges.
+  // Called when rows [row, end) of the output are complete. `address` is where row 0 of the output
+  // lies. With outByRows, only rows [row, end) exist, and `address` is where row 0 would lie. Every
+  // row is in exactly one call, and calls for different ranges may run at the same time. Results
+  // must not depend on the ranges.
   RowFn finish;
   double nsPerRow; // of `finish`; the pool divides work by it
-  // Makes rows [row, end) of the private operand, at their places in an operand that begins at the
-  // address. Only called with ownByRows. Every row is in exactly one call, before `finish` is
-  // called for rows of the output that depend on it.
+  // Makes rows [row, end) of the private operand in scratch. `address` is where row 0 of the
+  // operand would lie, so row i is written i rows after `address`. Only called with ownByRows.
+  // Every row is in exactly one call, before `finish` is called for rows of the output that depend
+  // on it.
   std::optional<RowFn> make = std::nullopt;
 };
 

@@ -12,9 +12,9 @@
 namespace lz::contraction {
 
 // Work on rows [row, end) of an array: it makes rows of an operand before a slice is computed, or
-// reads complete rows of the output. The rows are at their places in a whole array that would begin
-// at `address`. Every row is in exactly one call, and calls for different ranges may run at the
-// same time.
+// reads complete rows of the output. `address` is where row 0 of the array lies, or would lie if
+// only some rows exist in scratch. Every row is in exactly one call, and calls for different ranges
+// may run at the same time.
 struct SliceWork {
   absl::FunctionRef<void(size_t array, int64_t row, int64_t end, void* address)> run;
   std::array<double, 3> nsPerRow; // by array; the pool divides work by it

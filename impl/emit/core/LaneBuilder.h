@@ -56,7 +56,7 @@ public:
   Value constant(const Literal& scalar); // a scalar of registerType
   Value intConstant(unsigned width, int64_t value);
   Value zeroOf(Type type);
-  static std::optional<double> numberIn(Value x); // if x is a constant with equal lanes
+  static std::optional<double> numberIn(Value x); // the value, if x is a constant with equal lanes
   // Repeats a scalar in all lanes(). Returns a vector unchanged.
   Value widen(Value x);
   Value splat(Value scalar, int lanes);

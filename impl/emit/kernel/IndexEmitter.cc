@@ -63,8 +63,8 @@ Value IndexEmitter::scalar(const IndexExpr& expr, const Scope& scope) {
   return constant == 0 ? sum : b_.addi(sum, b_.intLike(sum, constant));
 }
 
-// Intermediate sums and products may overflow as long as the final result fits. Operands of
-// divisions must not overflow.
+// Sums and products inside the expression may overflow as long as the value of the entire
+// expression fits. Operands of divisions must not overflow.
 bool IndexEmitter::fits32(const IndexExpr& expr) const {
   constexpr int64_t kLimit = int64_t(1) << 30;
   std::vector<int64_t> extents = extents_;

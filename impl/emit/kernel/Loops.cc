@@ -13,8 +13,8 @@ using mlir::Value;
 static constexpr int64_t kPiece = 1 << 18;
 
 // Returns the number of lane 0 in a form that LLVM does not recognize as a constant. Otherwise LLVM
-// would turn the last vector of a row into scalar code if it has one valid lane. There LLVM would
-// fuse other multiplications and additions than in vectors.
+// would turn the last vector of a row into scalar code if it has one valid lane. In scalar code
+// LLVM would fuse other multiplications and additions than in vector code.
 static Value firstLane(mlir::OpBuilder& builder, mlir::Location loc, Value hi, int lanes) {
   auto type = mlir::VectorType::get({lanes}, builder.getI64Type());
   llvm::SmallVector<int64_t> numbers;

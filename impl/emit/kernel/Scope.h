@@ -61,7 +61,7 @@ struct Scope {
 
   Scope* parent = nullptr;
   InsertState& at;
-  uint64_t own = 0, bound = 0; // bits of the dims bound in this scope; in it or around it
+  uint64_t own = 0, bound = 0; // bits of dims that are bound: in this scope; in it or around it
   int32_t laneDim = -1;
   int lanes = 1;
   mlir::Value laneMask;  // null: all lanes are valid

@@ -3,7 +3,7 @@
 //
 //   softmax of 3 x 20, 16 lanes, the stage over d1: %11 = divide %5, %10
 //     %10, the sum, depends only on d0: a scalar, computed in the scope of the row before the loop
-//     %5 = e^%4 depends on d1: a vector, at d1 = 0 of 16 lanes, at 16 of 4
+//     %5 = e^%4 depends on d1: a vector, with 16 lanes at d1 = 0 and 4 lanes at d1 = 16
 //     %11: %10 is spread over the lanes where it is used (emitWide)
 #pragma once
 

@@ -31,8 +31,8 @@ static Expr atan2(Expr y, Expr x) {
   Expr ax = abs(x), ay = abs(y);
   Expr steep = ay > ax;
   Expr a = select(steep, ax, ay), b = select(steep, ay, ax);
-  // Scales huge operands, so that a + b is finite. A tiny a loses bits by this, but these bits do
-  // not change the rounded result.
+  // Scales huge operands, so that a + b is finite. A tiny a loses bits when it is scaled, but these
+  // bits do not change the rounded result.
   Expr huge = b > (x.isF64() ? 0x1p1020 : 0x1p124);
   a = select(huge, a * 0x1p-4, a);
   b = select(huge, b * 0x1p-4, b);

@@ -167,7 +167,7 @@ Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<
 // that reads it, or 0 if no lane reads it.
 Value Memory::maskOfPart(Value mask, llvm::ArrayRef<int64_t> offsets, int64_t first,
                          int64_t width) {
-  // At first every element gets the lane of a zero.
+  // Elements that no lane reads keep the number offsets.size(), which selects a zero.
   llvm::SmallVector<int64_t> lanes(size_t(width), int64_t(offsets.size()));
   for (size_t lane = 0; lane < offsets.size(); ++lane)
     if (int64_t place = offsets[lane] - first; place >= 0 && place < width)

@@ -120,7 +120,7 @@ private:
     return shuffle(x, y, picked);
   }
 
-  // Returns every second part of x, beginning with part `first`, and then those of y.
+  // Returns every second part of x, beginning with part `first`, followed by the same parts of y.
   Value everySecond(Value x, Value y, int first) {
     llvm::SmallVector<int64_t> picked;
     for (int source : {0, lanes_})

@@ -6,8 +6,8 @@
 //     d1 = 16: the same under a mask of 4 lanes
 //
 // Longer rows are split into several units. For example, a row of 5000 points has a unit of 256
-// vectors and one of 57 vectors, the last of which is masked. Reductions and loops inside a map run
-// for all lanes of a vector at once.
+// vectors and a unit of 57 vectors. The last vector of the row is masked. Reductions and loops
+// inside a map run for all lanes of a vector at once.
 #include "emit/stages/Map.h"
 
 #include "emit/kernel/Loads.h"

@@ -202,7 +202,8 @@ Status Scatter::combineElement(Scope& point) {
   return okStatus();
 }
 
-// Combines the elements of a vector. The lanes have different places, which are adjacent or not.
+// Combines the elements of a vector. The places of the lanes are different, but need not be
+// adjacent.
 Status Scatter::combineLanes(Scope& vector) {
   const region::PlanOutput& place = k_.plan.outputs[scatter_.outputs[0]];
   LZ_ASSIGN_OR_RETURN(Values values, updatesOf(vector));

@@ -29,7 +29,7 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Returns every second lane of x, beginning with lane `first`, and then those of y.
+// Returns every second lane of x, beginning with lane `first`, followed by the same lanes of y.
 static Value everySecond(LaneBuilder& b, Value x, Value y, int first) {
   llvm::SmallVector<int64_t> picked;
   for (int lane = first; lane < 2 * LaneBuilder::lanesOf(x); lane += 2)

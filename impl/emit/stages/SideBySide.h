@@ -6,7 +6,7 @@
 
 namespace lz::emit {
 
-// Emits the last loop of the reduction `around`, which has the form Together. At each step, the
+// Emits the last loop of the reduction `around`. This loop has the form Together. At each step, the
 // rows are reduced for several points at once, and then `body` runs at each of these points.
 StatusOr<Values> emitPointsTogether(KernelContext& k, const schedule::Stage& around, Scope& scope,
                                     Values carried, LoopBody body);

@@ -75,8 +75,8 @@ static std::vector<Values> loadTransposed(KernelContext& k, const schedule::Stag
 }
 
 // Prefetches the elements that other loads, which are not transposed, will read four vectors later.
-// These loads read as many rows as the tiles of a unit have, which are more than the hardware
-// prefetcher can follow.
+// These loads read as many rows as the tiles of a unit have. The hardware prefetcher cannot follow
+// so many rows.
 static void fetchRows(KernelContext& k, int32_t tileDim, Scope& column) {
   // At 2 and at 8, transpose and column take the same time (Zen 5).
   constexpr int kVectorsAhead = 4;

@@ -14,7 +14,7 @@ struct Part {
 class Unit {
 public:
   // Returns the points of this unit, the last of which may be beyond the end of the dim. The first
-  // call emits the code, in its scope.
+  // call emits the code that computes them, in its scope.
   Part part(KernelContext& k, Scope& scope);
 
   mlir::Value share; // number of the share of a scatter's places; null: all places

@@ -2,7 +2,7 @@
 // number of the unit:
 //
 //   1000 x 5000 points, with the lanes over the last dim: 313 vectors per row, each of which costs
-//   7 ns, so a row is split into parts of 256 and of 57 vectors, the last of which has 8 lanes.
+//   7 ns, so a row is split into parts of 256 and of 57 vectors. The last vector has 8 lanes.
 //   There are 2000 units. Unit 7 has d0 = 3 and the columns from 4096 on
 #include "emit/stages/Stages.h"
 

@@ -229,8 +229,8 @@ Value X86Target::addPairs(LaneBuilder& b, Value x, Value y, Value sum) const {
   return call(b, "llvm.x86.avx512bf16.dpbf16ps.512", sum.getType(), {sum, a, c});
 }
 
-// Uses vpdpwssd, which also adds to the sum, or vpmaddwd, which does not but exists on every CPU
-// class.
+// Uses vpdpwssd if the target has it, since it also adds to the sum. Otherwise uses vpmaddwd, which
+// every CPU class has, and an addition.
 Value X86Target::addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) const {
   int lanes = LaneBuilder::lanesOf(sum);
   if (lanes == 16 && features_.hasVnni)

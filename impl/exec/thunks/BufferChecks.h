@@ -1,4 +1,4 @@
-// Checks of buffers, for the functions with which thunks verify themselves.
+// Checks of buffers. Thunks use these checks to verify themselves.
 #pragma once
 
 #include "absl/algorithm/container.h"

@@ -9,7 +9,7 @@
 
 namespace lz::exec {
 
-// A buffer is a value of the steps to which a place was assigned.
+// A buffer is a value of the steps, together with its place in memory.
 using BufferKind = ValueKind;
 
 struct BufferSpec {

@@ -31,7 +31,7 @@ public:
     run.failure = call_.host ? runHost(args) : call_.function->run(args);
   }
 
-  // Checks that the buffers are at least as large as the types of the call say.
+  // Checks that each buffer is at least as large as its type in the signature of the call.
   Status verify(const BufferChecks& checks) const override {
     if (!call_.function && !call_.host)
       return wrong("a call calls nothing");

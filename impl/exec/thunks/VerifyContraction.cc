@@ -66,8 +66,8 @@ Reach reachOfOutput(const TiledContraction& tiled) {
 }
 
 // Checks that sizes that are computed from a window axis cannot overflow. For the outputs, the taps
-// and the input of the axis, extent * step * (number of elements outside of the window) must be at
-// most kMost. Steps must be positive.
+// and the input of the axis, extent * step * (number of points of all plain axes together) must be
+// at most kMost. Steps must be positive.
 bool hasSpans(const OperandSpec& operand) {
   Reach plain;
   for (const Axis* axis : {&operand.batch, &operand.rows, &operand.k})

@@ -51,7 +51,8 @@ public:
   // InvalidArgument if `value` is not a parameter.
   StatusOr<region::NodeId> load(ValueId value, const Indices& indices,
                                 std::vector<region::DynamicTerm> dynamic, region::NodeId mask);
-  // Returns a load at a row-major position plus dynamic terms.
+  // Returns a load of element `position` + `dynamic` of parameter `value`, counted in row-major
+  // order.
   region::NodeId loadAt(ValueId value, const region::IndexExpr& position,
                         std::vector<region::DynamicTerm> dynamic, region::NodeId mask);
   StatusOr<region::PlanBody> scalarBody(const Region& region) const;

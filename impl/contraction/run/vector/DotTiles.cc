@@ -107,7 +107,7 @@ template <int kRows, typename T> struct NextRows {
   const T* const* rows = nullptr; // rows of the tile, then rows of the next tile
   int64_t first = 0;
 
-  // For the tile of rows i .. i + count - 1 of the few rows.
+  // Chooses what the tile that multiplies few rows i .. i + count - 1 prefetches.
   LZ_INLINE NextRows(const DotBlock<T>& block, int64_t j, int64_t i, int64_t count) {
     if (count == block.numFew || j + 2 * kRows > block.numRows)
       return;

@@ -134,7 +134,8 @@ void turn(MachineClass cpu, const T* const* rows, int numRows, int64_t count, in
   }
 }
 
-// Converts several values of k at a time.
+// Converts up to kValues values of k of every row to f32, transposes them, and goes on with the
+// next values.
 template <typename From>
 void turnConverted(MachineClass cpu, const From* const* rows, int numRows, int64_t count, int width,
                    float* target) {
