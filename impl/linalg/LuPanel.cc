@@ -34,7 +34,7 @@ template <typename T> struct LuPanel {
       }
       if (chosen != top)
         std::swap_ranges(top, top + width, chosen);
-      // Vectors begin at a column whose number is a multiple of their length.
+      // Each vector begins at a column whose number is a multiple of kLanes.
       constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));
       if (width % kLanes == 0)
         pivot = eliminate<kBytes>(top, j, (j + 1) / kLanes * kLanes);
@@ -58,7 +58,7 @@ template <typename T> struct LuPanel {
   template <int kBytes> LZ_INLINE int64_t eliminate(const T* top, int64_t j, int64_t first) const {
     constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));
     typedef T V __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
-    // The source is zero in the columns up to j, so these do not change.
+    // `source` is row `top` with zeros in the columns up to j, so these columns do not change.
     T source[kMostLuWidth];
     for (int64_t c = first; c < width; ++c)
       source[c] = c > j ? top[c] : T(0);
@@ -87,7 +87,7 @@ template <typename T> struct LuPanel {
   }
 };
 
-// The same for complex numbers, in loops over their real and imaginary parts.
+// Does the same as LuPanel for complex numbers, in loops over their real and imaginary parts.
 template <typename R> struct ComplexLuPanel {
   Complex<R>* panel;
   int64_t width, row, rows, steps;

@@ -114,7 +114,7 @@ template <typename E> struct FormQPieces {
   using T = RealOf<E>;
 
   Panels<T> from, q;
-  T *sums, *triangles, *vectors; // by worker; by block
+  T *sums, *triangles, *vectors; // sums for each worker; triangles and vectors for each block
 
   static FormQPieces take(Scratch& scratch, const KernelTable& kernels, int workers, int64_t rows,
                           int64_t columns, int64_t count) {

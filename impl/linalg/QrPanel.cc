@@ -110,8 +110,8 @@ template <typename T> struct QrPanel {
   }
 };
 
-// The same for complex numbers, in loops over their real and imaginary parts. `width` counts these
-// parts.
+// Does the same as QrPanel for complex numbers, in loops over their real and imaginary parts.
+// `width` is the number of these parts in a row.
 template <typename R> struct ComplexQrPanel {
   R* panel;
   int64_t width, row, rows, steps;

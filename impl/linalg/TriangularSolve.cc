@@ -14,7 +14,7 @@ namespace {
 
 // A block of l is multiplied with at most this many panels at a time, while it is in the
 // first-level cache.
-// At 2 and at 8, triangular-solve-512 and -1024 take the same time (Zen 5).
+// With 2 or 8 instead, triangular-solve-512 and -1024 of the bench take the same time (Zen 5).
 constexpr int64_t kTogether = 4;
 
 // Returns how many numbers are packed before block i. The blocks before it have kBlock rows of 0,
@@ -28,7 +28,7 @@ int64_t panelsTogether(int64_t panels, int workers) {
 }
 
 template <typename T> struct Layout {
-  T *packed, *triangles; // -l left of the diagonal blocks; the diagonal blocks, row-major
+  T *packed, *triangles; // packed -l left of the diagonal blocks; the diagonal blocks, row-major
   T* columns;            // panels of x, for each worker
   int64_t together;
 

@@ -9,7 +9,7 @@
 namespace lz::schedule {
 namespace {
 
-// Half or double changes no plan of the bench's 258 programs.
+// With half or twice this value, all plans of the bench's 258 programs stay the same.
 constexpr int64_t kFewPoints = 16;
 
 // Returns the number of points of `dims`, or kMostCopies + 1 if there are more than kMostCopies.
@@ -22,7 +22,7 @@ int64_t copiesOf(const region::RegionPlan& plan, absl::Span<const int32_t> dims)
 
 bool isShort(const region::RegionPlan& plan, const Choice& choice,
              const std::vector<uint64_t>& deps, const region::PlanReduction& reduction) {
-  // Half or double changes no plan of the bench's 258 programs.
+  // With half or twice this value, all plans of the bench's 258 programs stay the same.
   constexpr int64_t kMostNodes = 128;
   int64_t points = copiesOf(plan, reduction.dims), inside = 0;
   // If several loops over the columns were unrolled, all values that they share would have to stay
@@ -42,7 +42,7 @@ bool isShort(const region::RegionPlan& plan, const Choice& choice,
 // since the outcomes of its tests fit into registers.
 size_t loopsWithTests(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
                       const region::PlanReduction& reduction) {
-  // At 4 and at 16, cumsum-gradient-columns takes the same time (Zen 5).
+  // With 4 or 16 instead, cumsum-gradient-columns of the bench takes the same time (Zen 5).
   constexpr int64_t kMostTests = 8;
   uint64_t tested = 0;
   for (const region::PlanNode& n : plan.nodes)

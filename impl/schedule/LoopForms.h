@@ -11,7 +11,7 @@ namespace lz::schedule {
 
 // Reductions of few points, such as windows, are unrolled instead of looping. Nested reductions
 // that are unrolled make at most kMostCopies copies of the same code together.
-// At 16 and at 64, five programs of the bench take the same time (Zen 5).
+// With 16 or 64 instead, five programs of the bench take the same time (Zen 5).
 inline constexpr int64_t kMostCopies = 32;
 
 struct LoopForms {

@@ -104,8 +104,8 @@ private:
     return absl::StrCat(s, points.empty() ? "" : " at a point of " + dimNames(points));
   }
 
-  // Returns the text about threads. Gives no reason for one thread if it is Ordered or OneUnit,
-  // since the texts about lanes and units show these.
+  // Returns the text about threads. If one thread runs the kernel because it is Ordered or OneUnit,
+  // leaves the reason out, since the texts about lanes and units show it.
   std::string threads() const {
     ThreadUse use = threadUseOf(s_);
     bool isTold = use == ThreadUse::Ordered || use == ThreadUse::OneUnit;

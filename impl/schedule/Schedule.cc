@@ -58,7 +58,8 @@ int fewestColumns(int lanes, unsigned width) {
 }
 
 bool comesFromFar(const region::RegionPlan& plan, const region::PlanNode& load) {
-  // At half, tail-batch-8 takes the same time, and at double gate-512 (Zen 5).
+  // With half of this size, tail-batch-8 of the bench takes the same time. With twice this size,
+  // gate-512 takes the same time (Zen 5).
   constexpr int64_t kLeastBytes = 1 << 20;
   return plan.inputSizes[size_t(load.input)] * int64_t(byteSize(load.dtype)) >= kLeastBytes;
 }

@@ -6,8 +6,8 @@ namespace lz::schedule {
 
 using region::IndexExpr;
 
-// in0[10*d0 + d1] with d1 below 10 has row 10*d0 and column d1. in0[10*d0 + d1 + 20] has the row
-// two rows later.
+// For example, in0[10*d0 + d1] with d1 below 10 is column d1 of the row that begins at 10*d0.
+// in0[10*d0 + d1 + 20] is column d1 two rows later.
 std::optional<ShortRow> shortRowOf(const region::RegionPlan& plan, const IndexExpr& expr,
                                    int64_t size, int32_t lanes) {
   int64_t length = expr.coefficient(lanes);

@@ -15,11 +15,11 @@ struct ShortRow {
   region::IndexExpr first;  // index of the row in the buffer; depends on lanes and grid
   region::IndexExpr column; // position in the row; depends on the other dims
 };
-// At 8, pairwise-gradient-d10 takes 1.1x (Zen 5).
+// With 8 instead, pairwise-gradient-d10 of the bench takes 1.1 times as long (Zen 5).
 inline constexpr int64_t kLongestShortRow = 15;
 // Rows of up to this many columns stay in registers, and loops over them are unrolled.
-// At 2, interleave-3 takes 1.7x. At 8, cumulative-logsumexp takes 0.43x, but the gradient of a log
-// softmax has other bits (Zen 5).
+// With 2 instead, interleave-3 of the bench takes 1.7 times as long. With 8, cumulative-logsumexp
+// takes 0.43 times as long, but the gradient of a log softmax has other bits (Zen 5).
 inline constexpr int64_t kFewColumns = 4;
 // Returns the row and column that `expr` addresses, or nullopt if it does not address short rows of
 // the buffer, which has `size` elements.

@@ -13,14 +13,14 @@ using region::NodeId;
 
 namespace {
 
-// The shortest row that is worth lanes. At 8, kalman-filter takes 0.88x, but its sums have another
-// order (Zen 5).
+// The shortest row that is worth lanes. With 8 instead, kalman-filter of the bench takes 0.88 times
+// as long, but its sums have another order (Zen 5).
 constexpr int64_t kLeastStageRow = 4;
-// An addition takes 4 cycles, and one can start in each cycle. With 2 chains, arg-max-rows takes
-// 1.3x, and with 8 chains 1.2x (Zen 5).
+// An addition takes 4 cycles, and one can start in each cycle. With 2 chains, arg-max-rows
+// of the bench takes 1.3 times as long, and with 8 chains 1.2 times as long (Zen 5).
 constexpr int kChains = 4;
 // If the operands are sums of rows, each row of the lanes is loaded once for this many points.
-// Even 1 changes no plan of the bench's 258 programs.
+// Even with 1 instead, all plans of the bench's 258 programs stay the same.
 constexpr int64_t kPointsTogether = 4;
 
 // Returns whether whole vectors write nearly every cache line of the outputs. If a masked store
@@ -32,7 +32,7 @@ constexpr int64_t kPointsTogether = 4;
 //   past the caches        7.7    0.24    0.22     0.10
 //   through the caches     0.38   0.13    0.11     0.12
 bool writesLines(const Schedule& s) {
-  // Half or double changes no plan of the bench's 258 programs.
+  // With half or twice this value, all plans of the bench's 258 programs stay the same.
   constexpr int64_t kLeastRange = 1 << 15; // bytes
   if (!s.ranges.areSplit())
     return true;
@@ -172,7 +172,7 @@ std::vector<NodeId> StageForms::fetchesOfRow(const region::PlanReduction& reduct
 // another row than the one before, which the hardware does not predict. Without prefetching,
 // reductions of functions of 2000 x 2000 elements mostly wait for memory.
 std::vector<NodeId> StageForms::fetchesDownColumns(const region::PlanReduction& reduction) const {
-  // At half and at double, five programs of the bench take the same time (Zen 5).
+  // With half or twice this value, five programs of the bench take the same time (Zen 5).
   constexpr int64_t kLeastJump = 2048;
   return farLoads([&](const region::PlanNode& n) {
     int64_t jump = n.expr.coefficient(reduction.dims.back());
@@ -259,7 +259,7 @@ std::vector<OutputGroup> StageForms::outputGroups() const {
 // Returns the loops of a scatter. A row of a few elements is unrolled if that makes few copies of
 // the code.
 std::vector<StageLoop> StageForms::loopsOfScatter() const {
-  // Half or double changes no plan of the bench's 258 programs.
+  // With half or twice this value, all plans of the bench's 258 programs stay the same.
   constexpr int64_t kFewElements = 8;
   std::vector<StageLoop> loops;
   for (int32_t d : plan_.outputs[0].dims)

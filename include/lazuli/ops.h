@@ -70,12 +70,13 @@ enum {
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_abs(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Gives the real part, which of a float is the float itself. It takes floats and complex
+/** Gives the real part of a complex number, and a float unchanged. It takes floats and complex
  * numbers. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_real(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Gives the imaginary part, which of a float is 0. It takes floats and complex numbers. Since 3. */
+/** Gives the imaginary part of a complex number, and 0 for a float. It takes floats and complex
+ * numbers. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_imag(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -250,16 +251,16 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_erf_inv(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the logarithm of the magnitude of the gamma function; inf at 0 and the negative whole
- * numbers. It takes floats. Results are within 2 ulp for f32, 8 for f64, of the larger terms
- * where those of negative operands cancel. The op is one of CHLO, not of the specification.
- * Since 3. */
+ * numbers. It takes floats. Results are within 2 ulp for f32, 8 for f64. If terms cancel because
+ * an operand is negative, the ulp is that of the largest term. The op is one of CHLO, not of the
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_lgamma(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the derivative of the logarithm of the gamma function; NaN at 0 and the negative
- * whole numbers. It takes floats. Results are within 2 ulp for f32, 6 for f64, of the larger
- * terms where those of negative operands cancel. The op is one of CHLO, not of the
- * specification. Since 3. */
+ * whole numbers. It takes floats. Results are within 2 ulp for f32, 6 for f64. If terms cancel
+ * because an operand is negative, the ulp is that of the largest term. The op is one of CHLO,
+ * not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_digamma(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -272,17 +273,17 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_bessel_i1e(
 /** Computes the sum of (y + k)^-x over k = 0, 1, ..., the Hurwitz zeta function: inf at x = 1,
  * NaN below. The operands and the result have one type. At y = 0, -1, ... the result is inf
  * where x is an even number and else NaN; at other y below 0 it is NaN unless x is a whole
- * number. It takes floats. Results are within 1 ulp for f32, 6 for f64, of the larger terms
- * where those of negative operands cancel. The op is one of CHLO, not of the specification.
- * Since 3. */
+ * number. It takes floats. Results are within 1 ulp for f32, 6 for f64. If terms cancel because
+ * an operand is negative, the ulp is that of the largest term. The op is one of CHLO, not of the
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_zeta(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
         LZ_OWNED lz_tensor** out);
 
 /** Computes the derivative of order x of digamma at y; NaN unless x is 0, 1, .... The operands
- * and the result have one type. It takes floats. Results are within 1 ulp for f32, 6 for f64, of
- * the larger terms where those of negative operands cancel. The op is one of CHLO, not of the
- * specification. Since 3. */
+ * and the result have one type. It takes floats. Results are within 1 ulp for f32, 6 for f64. If
+ * terms cancel because an operand is negative, the ulp is that of the largest term. The op is
+ * one of CHLO, not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_polygamma(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
              LZ_OWNED lz_tensor** out);
@@ -347,23 +348,23 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_remainder(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
              LZ_OWNED lz_tensor** out);
 
-/** Chooses the greater operand; NaN if either is, and -0 is less than +0; on predicates it is the
- * logical or; complex numbers are in the order of their real parts, where these are equal of
+/** Chooses the greater operand, or NaN if either is NaN; -0 is less than +0; on predicates it is
+ * the logical or; complex numbers are compared by their real parts, and if these are equal by
  * their imaginary parts. The operands and the result have one type. It takes all element types.
  * Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_maximum(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
 
-/** Chooses the lesser operand; NaN if either is, and -0 is less than +0; on predicates it is the
- * logical and; complex numbers are in the order of maximum. The operands and the result have one
- * type. It takes all element types. Since 1. */
+/** Chooses the lesser operand, or NaN if either is NaN; -0 is less than +0; on predicates it is
+ * the logical and; complex numbers are compared as by maximum. The operands and the result have
+ * one type. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_minimum(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
 
-/** Computes x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one
- * of them. The operands and the result have one type. It takes integers, floats and complex
+/** Computes x to the power y; integers wrap, and an integer to a negative power is 0, except for
+ * 1 and -1. The operands and the result have one type. It takes integers, floats and complex
  * numbers. Results are within 0.75 ulp for f32, 1.25 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_power(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
@@ -420,8 +421,8 @@ lz_complex(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE opti
 
 /** Says whether x compares with y as asked; the result is a predicate. The operands have one
  * type; the result is pred of their shape. compare_type is 0 (that of the operands) or
- * LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are in the order of their real
- * parts, where these are equal of their imaginary parts. It takes all element types. Since 1. */
+ * LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are compared by their real parts,
+ * and if these are equal by their imaginary parts. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_compare(lz_tensor* lhs, lz_tensor* rhs, lz_comparison_direction comparison_direction,
            lz_comparison_type compare_type, const lz_op_options* LZ_NULLABLE options,
@@ -746,8 +747,9 @@ lz_sort(lz_tensor* const* inputs, size_t num_inputs, int64_t dimension, int32_t 
 
 /** Gives the k largest elements along the last dimension in descending order, and where they
  * were; of equal ones the earlier come first. Both results have the operand's dimensions, the
- * last of which is k; the indices are s32. Floats are ordered as by TOTALORDER: -0 before +0,
- * NaN behind infinity. The op is one of CHLO, not of the specification. Since 3. */
+ * last of which is k; the indices are s32. Floats are compared as by TOTALORDER: -0 is less than
+ * +0, and NaN is greater than infinity. The op is one of CHLO, not of the specification. Since
+ * 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_top_k(lz_tensor* operand, int64_t k, const lz_op_options* LZ_NULLABLE options,
          LZ_OWNED lz_tensor** outs, size_t num_outs);

@@ -34,8 +34,8 @@ bool isNamePart(char c) {
   return isWordPart(c) || c == '-';
 }
 
-// A name for an attribute or a type, as in "#a = [#b, #b]" and "!a = tuple<!b, !b>". With all names
-// replaced by their definitions, it nests deeper and is longer than the text.
+// A name for an attribute or a type, as in "#a = [#b, #b]" and "!a = tuple<!b, !b>". `depth` and
+// `bytes` are the nesting and the size of its definition, with all names in it written out.
 struct Alias {
   int64_t depth = 0;
   int64_t bytes = 0;

@@ -58,7 +58,7 @@ size_t windowRank(mlir::Operation& op) {
 } // namespace
 
 uint64_t defaultOf(VhloEncoder& encode, mlir::Operation& op, llvm::StringRef name) {
-  if (name == "dimension") // of sort; -1 is the last dimension
+  if (name == "dimension") // sort may omit it; -1 is the last dimension
     return encode.number(-1, 64);
   const Entry* entry = llvm::find_if(kDefaults, [&](const Entry& e) { return e.name == name; });
   switch (entry == std::end(kDefaults) ? Default::NoList : entry->value) {

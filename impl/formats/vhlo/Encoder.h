@@ -27,7 +27,7 @@ public:
   uint64_t typeAttr(uint64_t type);
   uint64_t list(llvm::ArrayRef<uint64_t> values);
   uint64_t dictionary(llvm::ArrayRef<std::pair<uint64_t, uint64_t>> values); // names and values
-  uint64_t enumeration(uint64_t code, uint64_t value); // `code`: of the attribute
+  uint64_t enumeration(uint64_t code, uint64_t value);                       // the attribute's code
   // Encode a list of numbers, of flags, or of pairs of numbers as a dense constant.
   uint64_t numbers(llvm::ArrayRef<int64_t> values);
   uint64_t flags(llvm::ArrayRef<int64_t> values);

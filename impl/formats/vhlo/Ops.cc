@@ -4,7 +4,8 @@
 
 namespace lz::formats {
 
-// The ops, sorted by name. Each lists all attributes, sorted by name as in the file.
+// The ops, sorted by name. Each entry lists all attributes of its op in the order in which files
+// contain them, which is sorted by name.
 constexpr VhloOp kOps[] = {
     {"abs_v1", ""},
     {"add_v1", ""},

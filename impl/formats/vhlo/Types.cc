@@ -5,7 +5,7 @@
 namespace lz::formats {
 namespace {
 
-// The code of an element type that Lazuli has.
+// An element type of Lazuli, and its code in vhlo.
 struct ElementCode {
   uint64_t code;
   DType dtype;

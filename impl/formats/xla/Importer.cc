@@ -3,8 +3,8 @@
 namespace lz::formats {
 namespace {
 
-// The largest number of instructions that may be copied, because a computation is copied to each
-// region that runs it.
+// A computation is copied to each region that runs it. This is the largest number of instructions
+// that may be copied in this way.
 constexpr int64_t kMaxCopies = int64_t{1} << 21;
 
 int64_t numLeaves(const xla::Shape& shape) {

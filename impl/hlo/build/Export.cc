@@ -32,7 +32,7 @@ private:
     mlir::Block::iterator next;
     mlir::Operation* inlined = nullptr;
     Region out;
-    // The op whose regions the frames above this one visit.
+    // The op whose regions are visited by the frames above this one.
     mlir::Operation* irOp = nullptr;
     Op op;
   };
@@ -57,7 +57,7 @@ private:
   HashMap<std::string, int32_t> locations_;
   llvm::DenseMap<mlir::Attribute, Literal> literals_; // equal constants share their bytes
   int64_t bytesToSplat_ = kMaxSplatBytes;
-  // The `isInput` of exportOps.
+  // The argument `isInput` of exportOps.
   llvm::function_ref<bool(mlir::OpOperand&)> isInput_;
   llvm::DenseMap<mlir::Value, ValueId> inputs_;
 };

@@ -2,9 +2,9 @@
 // isOpTriviallyDead) use MemoryEffectOpInterface, which gives the same answers: ops with bodies
 // have RecursiveMemoryEffects, and custom_call asks spec/Effects.h.
 //
-// The text of a custom_call does not always say what its function does. markEffects
-// (compiler/lower/LowerHostCalls.h) adds this before any pass runs. Code that runs earlier must
-// assume that each custom_call has effects.
+// The text of a custom_call does not always say what its function does. Before any
+// pass runs, markEffects (compiler/lower/LowerHostCalls.h) marks the calls that have effects. Code
+// that runs earlier must assume that each custom_call has effects.
 #pragma once
 
 #include "mlir/IR/Operation.h"

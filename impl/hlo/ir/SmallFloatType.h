@@ -1,6 +1,6 @@
-// Represents small floats that MLIR 19 has no type for, as !stablehlo.f8E3M4. In
-// StableHLO text the name has no prefix. It is added before the text is parsed, and removed from
-// printed text (formats/stablehlo/ParserText.h).
+// Represents small floats for which MLIR 19 has no type, for example !stablehlo.f8E3M4. In
+// StableHLO text the name has no prefix "!stablehlo.". The prefix is added before the text is
+// parsed, and removed from printed text (formats/stablehlo/ParserText.h).
 #pragma once
 
 #include "base/DType.h"

@@ -87,7 +87,7 @@ public:
 
 private:
   double tripsOf(mlir::Operation* loop) {
-    constexpr int64_t kMost = 128; // pays for a copy on each CPU class
+    constexpr int64_t kMost = 128; // so many trips pay for a copy on each CPU class
     auto [trips, isNew] = trips_.try_emplace(loop, 1);
     if (isNew)
       trips->second = double(tripsUpTo(loop, kMost).value_or(1));

@@ -29,8 +29,8 @@
 namespace lz::hlo {
 namespace {
 
-// One spatial dimension. Result s * i + phase is a sum over t: element i + t - low times tap s * t
-// + q of the kernel. From phase to phase, q decreases by 1.
+// One spatial dimension, with dilation s. Result s * i + phase is the sum over t of element
+// i + t - low times tap s * t + q of the kernel. q decreases by 1 from each phase to the next.
 struct Axis {
   int64_t dilation = 1, taps = 1, low = 0, high = 0;
   int64_t extent = 0, results = 0;

@@ -29,15 +29,15 @@
 namespace lz::hlo {
 namespace {
 
-// At 8, columns-few takes the same time (Zen 5).
+// With kFewResults = 8, the bench program columns-few takes the same time (Zen 5).
 constexpr int64_t kFewResults = 16, kLargeOperand = 1 << 16;
 // How many pieces a dimension is divided into: at least kLeastPieces, usually kPieces or fewer, and
 // at most kMostPieces.
-// With 32 or 128 usual pieces, columns-few takes the same time (Zen 5).
+// With kPieces = 32 or 128, the bench program columns-few takes the same time (Zen 5).
 constexpr int64_t kLeastPieces = 16, kPieces = 64, kMostPieces = 1024;
-// Instead of dividing a dimension, the first step keeps one dimension undivided, if it then has at
-// most kMostKept results, each from at least kLeastLength elements.
-// With 512 as the least length, schur-256 takes the same time (Zen 5).
+// Instead of dividing a dimension, the first step keeps one dimension undivided, if this step then
+// has at most kMostKept results, each from at least kLeastLength elements.
+// With kLeastLength = 512, the bench program schur-256 takes the same time (Zen 5).
 constexpr int64_t kMostKept = 1 << 17, kLeastLength = 256;
 
 // Returns the number of equal pieces into which a dimension of this size is divided, or 0 if no

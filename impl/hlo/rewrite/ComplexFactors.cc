@@ -125,8 +125,9 @@ Expanded expandCholesky(OpMaker& maker, mlir::Operation* op, Parts a) {
   return matrices.firstColumns(factor);
 }
 
-// With a = d u, where d is the diagonal, divides the right-hand side by d first: u x = d^-1 b, or x
-// u^H = b conj(d)^-1. In the other two cases it divides the solution by d.
+// Solves with a = d u, where d is the diagonal of a. For a x = b and for x a^H = b, divides the
+// right-hand side by d first: u x = d^-1 b, and x u^H = b conj(d)^-1. For a^H x = b and x a = b,
+// solves with u first, and then divides the solution by d.
 Expanded expandSolve(OpMaker& maker, mlir::Operation* op, Parts a, Parts b) {
   const AttrsOf<TriangularSolveAttrs> attrs(op);
   const Matrices matrices(maker);

@@ -6,7 +6,7 @@
 
 namespace lz::hlo {
 
-// A predicate in such a formula.
+// Represents a predicate in a formula on RealValues.
 struct TruthValue {
   OpMaker* maker;
   mlir::Value value;

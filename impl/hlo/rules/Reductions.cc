@@ -157,7 +157,8 @@ bool hasPlainBody(mlir::Operation* op) {
                       [](mlir::Operation& inner) { return inner.getNumRegions() == 0; });
 }
 
-// Removes unused results (for example one of arg max), unless other results depend on them.
+// Removes unused results (for example one of the two of arg max), unless other results depend on
+// them.
 struct UnusedReductions : OpcodePattern {
   using OpcodePattern::OpcodePattern;
 

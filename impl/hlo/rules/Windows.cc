@@ -12,7 +12,7 @@ bool areAll(const Ints& numbers, int64_t value) {
   return absl::c_all_of(numbers, [&](int64_t number) { return number == value; });
 }
 
-// A reduce_window of one operand by one op.
+// A reduce_window with one operand.
 struct Window {
   mlir::Operation* op;
   mlir::Value x, init;

@@ -270,7 +270,8 @@ private:
         together(operand(), dim, operand(i), dim);
   }
 
-  // The result has [batching, free of lhs, free of rhs]. Contracted dimensions are masked.
+  // The result has the batching dimensions, then the free dimensions of lhs, then those of rhs.
+  // Contracted dimensions are masked.
   void dot() {
     const DotGeneralAttrs attrs(op_->attrs);
     const auto lhsBatching = attrs.lhsBatchingDimensions(),
@@ -321,8 +322,8 @@ StatusOr<BatchDims> BatchDims::of(const Program& program, const std::vector<uint
       markBatch(program.body.params[i]);
   if (const Op* op = rules.conflict())
     return noRule(program, *op);
-  // A parameter that is not marked must not have the size of the batch, and a value must not need
-  // it twice.
+  // A parameter that is not marked must not contain the batch, and no value may contain it in two
+  // dimensions.
   for (size_t i = 0; i < program.body.params.size(); ++i) {
     const ValueId param = program.body.params[i];
     const size_t found = dims.countIn(param);

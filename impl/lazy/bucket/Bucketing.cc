@@ -132,8 +132,8 @@ private:
     return okStatus();
   }
 
-  // Checks the copy by shape inference, in case a rule of BatchDims is wrong: code for inconsistent
-  // shapes would write outside of its arrays.
+  // Checks the copy by shape inference, in case a rule of BatchDims is wrong. Without this check,
+  // code for inconsistent shapes would write outside of its arrays.
   Status checkShapes(const Op& recorded, const Op& copy) const {
     const auto isOfBatch = [this](ValueId id) { return dims_.dimOf(RecordedId(id)) >= 0; };
     if (absl::c_none_of(recorded.operands, isOfBatch) &&

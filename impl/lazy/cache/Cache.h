@@ -1,5 +1,5 @@
-// A cache of compiled programs, found by their structure. The hash finds candidates, and a complete
-// comparison decides whether a candidate is the same program.
+// A cache of compiled programs. It finds them by their structure: a hash finds candidates, and a
+// complete comparison decides whether a candidate is the same program.
 #pragma once
 
 #include "base/HashMap.h"
@@ -81,8 +81,8 @@ public:
   // Holds at most `capacity` entries of at most `mostBytes` in total.
   Cache(size_t capacity, int64_t mostBytes, unsigned hashBits, Counters& counters);
 
-  // Returns the entry with the structure of `encoding`, or nullptr. It becomes the most recently
-  // used one.
+  // Returns the entry with the structure of `encoding`, or nullptr. The entry becomes the most
+  // recently used one.
   std::shared_ptr<CacheEntry> find(const Encoding& encoding);
   // Returns why there is no entry for this program.
   Miss explain(const Program& program) const;

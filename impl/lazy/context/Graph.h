@@ -213,7 +213,7 @@ public:
   explicit NewHandles(Node& node) : node_(&node) {}
   NewHandles(NewHandles&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
   ~NewHandles() {
-    // The last handle frees the node.
+    // Releasing the last handle frees the node, so the number of results is read before that.
     for (uint32_t i = node_ ? node_->numResults : 0; i-- > 0;)
       node_->store->releaseHandle(node_->result(i));
   }

@@ -30,7 +30,7 @@ private:
   const SourceLocation place_;
   const uint64_t serialBefore_;
   std::vector<Result*> results_; // by ValueId
-  // Each is kept alive by its handle, until the destructor releases it.
+  // The handle of each result keeps it alive. The destructor releases the handles.
   std::vector<Result*> recorded_;
 };
 

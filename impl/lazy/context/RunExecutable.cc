@@ -53,8 +53,8 @@ StatusOr<RunInputs> Graph::takeInputs(absl::Span<const Ref<Data>> inputs,
   for (size_t i = 0; i < inputs.size(); ++i)
     taken.emplace_back(inputs[i],
                        donated[i] && inputs[i]->isDonatable() && !inputs[i]->isDonated());
-  // The check comes last. By now this run counts as a reader, so a later donation leaves the bytes
-  // to this run.
+  // The check comes last, when this run already counts as a reader. So a later donation leaves the
+  // bytes to this run.
   if (!gives)
     LZ_RETURN_IF_ERROR(checkKept(inputs));
   return taken;

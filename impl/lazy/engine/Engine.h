@@ -25,8 +25,8 @@ struct EngineOptions {
   bool opByOp = false;             // whether each op runs at once when it is recorded
   size_t maxSegmentOps = 1024;     // a longer cut becomes several programs
   int64_t maxPendingOps = 1 << 20; // an automatic barrier begins at this number
-  // Limits for nodes that are kept only for gradients (HistoryLimits). As a number of ops, 0 stands
-  // for twice maxPendingOps; as a number of bytes, for a quarter of the device's memory.
+  // Limits for nodes that are kept only for gradients (HistoryLimits). 0 means a default: twice
+  // maxPendingOps for the ops, and a quarter of the device's memory for the bytes.
   int64_t maxHistoryOps = 0;
   int64_t maxHistoryBytes = 0;
   size_t cacheEntries = 1024;

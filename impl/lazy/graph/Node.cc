@@ -94,7 +94,7 @@ static void destroy(Node* node) {
   freeNode(node, bytes);
 }
 
-// The history links its nodes through the same field.
+// The history links its nodes through Node::next, too, so the node must leave the history first.
 void DeadNodes::add(Node& node) {
   if (node.hasHistory())
     node.store->history().remove(node);

@@ -199,7 +199,7 @@ struct Node {
   // parameters keeps the scope alive.
   const FunctionScope* scope = nullptr;
   Ref<const OpContents> contents;
-  Node* previous = nullptr; // in the list that contains this node, guarded like that list
+  Node* previous = nullptr; // in the list that contains this node; the list's lock guards it
   Node* next = nullptr;
   Mark visit;  // position in the current cut
   Mark inside; // number of references that come from the current cut

@@ -1,6 +1,6 @@
-// Remembers from which tensors a value was computed after its history has ended. Gradients treat
-// such a value as a constant. A gradient with respect to one of these tensors would silently be
-// wrong, so the request is refused, with the name of the value's op.
+// Remembers, for a value whose history has ended, from which tensors it was computed. Gradients
+// treat such a value as a constant. A gradient with respect to one of these tensors would silently
+// be wrong, so the request is refused, with the name of the value's op.
 //
 // The value remembers the values with a handle that it was computed from, and these remember the
 // values that they were computed from. These origins form a graph, which keeps no tensor's memory.

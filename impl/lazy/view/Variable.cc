@@ -98,7 +98,7 @@ StatusOr<Result*> Variable::value(const SourceLocation& location) const {
   return recorded(std::move(program), values, x, location);
 }
 
-// Records the steps from the tensor to the view that the update reads, and then the update.
+// Records the steps that compute the tensors that the update reads, and then the update.
 StatusOr<Result*> Variable::updated(const Known& before, Result& value,
                                     const SourceLocation& location) const {
   Program program;

@@ -91,7 +91,8 @@ autodiff::IndexDims flatDims() {
   return {{}, {0}, {}, {}, {0}, /*vectorDim=*/1};
 }
 
-// Returns the last dimensions of the view, which are those of the tensor.
+// Returns the numbers of the last dimensions of the view, which correspond to all dimensions of the
+// tensor.
 Ints expandedDimensions(const TensorType& from, size_t rank) {
   Ints dimensions(size_t(from.rank()));
   std::iota(dimensions.begin(), dimensions.end(), int64_t(rank) - from.rank());

@@ -14,10 +14,10 @@ struct Counters {
   Count compiles{0}, cacheHits{0}, cacheMisses{0}, cacheEvictions{0}, diskHits{0};
   Count executions{0}, barriers{0}, autoBarriers{0}, reads{0};
   Count donatedInputs{0};
-  Timer compileTime; // for each program that is compiled, or loaded from disk
-  Timer executeTime; // of each run
-  Timer cutTime;     // of turning recorded ops into programs, without compiling and running
-  Timer waitTime;    // for each call that waits for a run
+  Timer compileTime; // times to compile a program, or to load it from disk
+  Timer executeTime; // times of runs
+  Timer cutTime;     // times to turn recorded ops into programs, without compiling and running
+  Timer waitTime;    // times of calls that wait for a run
 
   void reset() {
     for (Count* count : {&compiles, &cacheHits, &cacheMisses, &cacheEvictions, &diskHits,

@@ -102,8 +102,8 @@ template <typename E> struct ColumnProduct {
   using V = typename Vectors::Type;
 
   V direct{}, swapped{};
-  // Sums of the numbers after the last whole vector: even and odd ones of `direct`, then of
-  // `swapped`.
+  // Sums for the numbers after the last whole vector. value() adds last[0] and last[1] to the even
+  // and the odd lanes of `direct`, and last[2] and last[3] to those of `swapped`.
   R last[4] = {};
 
   LZ_INLINE void addLast(const R* a, const R* x) {

@@ -11,8 +11,8 @@ namespace {
 
 using contraction::runForClass;
 
-// Calls fn(lo, hi) for parts of [0, size). `bytesOfOne` is how many bytes are read for each
-// element.
+// Calls fn(lo, hi) for parts of [0, size), which begin at multiples of `step`. fn reads
+// `bytesOfOne` bytes for each index.
 template <typename Fn> void forParts(int64_t size, double bytesOfOne, int64_t step, const Fn& fn) {
   const Machine& machine = BlasScope::current().machine();
   // Assumes that the matrix is in the third-level cache, which is true for small matrices.
@@ -106,7 +106,7 @@ void gemv(const char* trans, int64_t m, int64_t n, E alpha, const E* a, int64_t 
   const E* vector = gathered(from, turns ? m : n, 0);
   E* sums = gathered(to, turns ? n : m, 1);
   const MachineClass cpu = BlasScope::current().machine().cpu;
-  // At half and at double, eigh-256 and svd-256 take the same time (Zen 5).
+  // With half or twice these numbers, eigh-256 and svd-256 of the bench take the same time (Zen 5).
   constexpr int64_t kColumns = 8, kRows = 64;
   if (turns)
     forParts(n, double(m) * sizeof(E), kColumns, [&](int64_t lo, int64_t hi) {
@@ -184,9 +184,10 @@ void syr2(const char* uplo, int64_t n, E alpha, const E* x, int incx, const E* y
   }
 }
 
-// Computes the part of y += alpha a x that columns [begin, end) of a triangle of a Hermitian matrix
-// contribute, with the rows that mirror these columns. Takes four columns at a time. Their block on
-// the diagonal is computed separately from the rest above or below it.
+// Computes a part of y += alpha a x for a Hermitian matrix a, of which one triangle is read: the
+// contribution of columns [begin, end) of the triangle and of the rows that mirror these columns.
+// Takes four columns at a time. Their block on the diagonal is computed separately from the rest,
+// which is above or below it.
 template <typename E> struct AddHermitianProduct {
   int64_t begin, end, n;
   Part part;

@@ -37,8 +37,8 @@ template <typename E> struct Triangle {
 
 template <typename E> struct MultiplyTriangle : Triangle<E> {
   template <int kBytes> LZ_INLINE void run() const {
-    // The order of rows: a column is added to rows that are done already, and if t is transposed, a
-    // column is multiplied with rows that still have their old values.
+    // In this order of the rows, a column is only added to rows that are done already. If t is
+    // transposed, a column is only multiplied with rows that still have their old values.
     const bool ascends = this->isUpper != this->isTransposed;
     for (int64_t step = 0; step < this->n; ++step) {
       const int64_t j = ascends ? step : this->n - 1 - step;

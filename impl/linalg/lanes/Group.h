@@ -22,7 +22,7 @@ namespace lz::linalg {
 // The matrices of all lanes, in the scratch of a group.
 template <typename T> struct LaneMatrix {
   T* data;
-  int64_t rows, columns, stride; // of vectors
+  int64_t rows, columns, stride; // counted in vectors
   int64_t lanes;
 
   static LaneMatrix take(Scratch& scratch, MachineClass cpu, int64_t rows, int64_t columns) {
@@ -42,15 +42,16 @@ template <typename T> struct LaneMatrix {
 template <typename T> void toLanes(const LaneGroup& group, const T* from, const LaneMatrix<T>& to);
 template <typename T> void fromLanes(const LaneGroup& group, const LaneMatrix<T>& from, T* to);
 
-// Returns a matrix of vectors, from a view of the first lane's numbers.
+// Returns all lanes as one matrix of vectors. `first` is a view of the matrix in the first lane. In
+// memory, the numbers of the other lanes follow each number of `first`.
 template <typename L, typename T> LZ_INLINE Matrix<L> inLanes(const Matrix<T>& first) {
   return {reinterpret_cast<L*>(first.data), first.rows, first.columns, first.rowStride / L::kCount,
           first.columnStride / L::kCount};
 }
 
-// Calls Fn(number, begin) for pieces of [begin, end): as many pieces of kMost as fit, and then
-// pieces of 2 and 1. `number` is a constant, so that the sums of a few rows or columns stay in
-// registers.
+// Calls Fn(number, begin) for pieces of [begin, end): as many pieces of kMost as fit, then pieces
+// of half that length, and so on down to 1. `number` is a constant, so that the sums of a few rows
+// or columns stay in registers.
 template <int kMost, typename Fn>
 LZ_INLINE void inPieces(int64_t begin, int64_t end, const Fn& fn) {
   for (; begin + kMost <= end; begin += kMost)

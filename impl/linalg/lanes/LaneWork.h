@@ -35,7 +35,7 @@ LaneNeeds needsOf(MachineClass cpu, int64_t bytesOfNumber, const LaneWork& work,
 // Sums over all steps of a factorization like LU. Step j has m - j - 1 rows below it and n - j - 1
 // columns to its right.
 struct StepSums {
-  double below, both; // sum of the rows below; sum of the rows below times the columns to the right
+  double below, both; // sums of the rows below, and of these rows times the columns to the right
 };
 StepSums stepSums(int64_t steps, int64_t m, int64_t n);
 

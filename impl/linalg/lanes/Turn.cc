@@ -6,8 +6,8 @@
 namespace lz::linalg {
 namespace {
 
-// Exchanges the lanes whose index has the bit kDistance in `a` with the lanes without this bit in
-// `b`. This is a step of the transposition of a square.
+// Exchanges the lanes of `a` whose index has the bit kDistance with the lanes of `b` whose index
+// does not have this bit. This is a step of the transposition of a square.
 template <int64_t kDistance, typename L, size_t... I>
 LZ_INLINE void exchange(L& a, L& b, std::index_sequence<I...>) {
   constexpr int64_t kCount = L::kCount;

@@ -62,7 +62,7 @@ template <typename E> struct Geqp3 {
     R real = 0;
     int column = 0;
     geqp3(m, n, &number, &column, &number, &number, -1, &real);
-    // For matrices without rows, the routine says that one number suffices, but it needs n.
+    // For matrices without rows, geqp3 answers that one number suffices, but it needs n numbers.
     return {std::max<int64_t>(lengthOf(number), n), kIsComplex<E> ? 2 * int64_t(n) : 0};
   }
 

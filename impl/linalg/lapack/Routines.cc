@@ -32,8 +32,8 @@ const LapackRun& runOf(const LapackRoutine& routine, const LapackTypes& types) {
 }
 
 // Returns the size for a BlasScope. BLAS works on vectors and matrices whose sides are those of the
-// call's matrices, and on blocks of up to 64 columns. gtsv, which is not cubic, calls no BLAS, so
-// its up to a million rows need no scratch for vectors.
+// call's matrices, and on blocks of up to 64 columns. gtsv, which is not cubic, calls no BLAS. So
+// its matrices, which can have a million rows, need no scratch for vectors.
 int64_t blasSize(const LapackRoutine& routine, const LapackTypes& types) {
   int64_t size = 64;
   if (!routine.isCubic)

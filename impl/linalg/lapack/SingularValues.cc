@@ -20,7 +20,8 @@ LZ_LAPACK_COMPLEX(LZ_DECLARE)
 #undef LZ_DECLARE
 }
 
-// a, u and vt with the lengths of their columns.
+// The matrices of one decomposition. a is m x n. Columns of a and u have m numbers, and columns of
+// vt have strideOfVt numbers.
 template <typename E> struct Factors {
   int m, n;
   E *a, *u, *vt;

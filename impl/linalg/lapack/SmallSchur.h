@@ -13,7 +13,7 @@ namespace lz::linalg {
 template <typename R> struct SmallSchur {
   int n;
   R* a;       // becomes the Schur form, in which each 2 x 2 block has two equal diagonal elements
-  R* z;       // becomes z with a = z form z^T; nullptr if z is not wanted
+  R* z;       // becomes z with a = z t z^T for the Schur form t; nullptr if z is not wanted
   R *re, *im; // eigenvalues; of a pair, the one with the positive imaginary part comes first
   R* work;    // 3 n numbers
 };

@@ -98,7 +98,7 @@ constexpr LapackOption kOptions[] = {
 
 constexpr std::string_view kLetters = "sdcz";
 
-// The part of one of JAX's names between lapack_ and _ffi.
+// The letter of the type and the routine in a name of JAX such as "lapack_spotrf_ffi".
 struct NameOfJax {
   char letter;
   std::string_view routine;

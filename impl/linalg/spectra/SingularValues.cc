@@ -214,7 +214,7 @@ template <typename R> struct SolveSingular {
       values[j] = *laneOf(&p.values[j], lane);
     if (!p.hasVectors)
       return;
-    // p holds left r right^T, which is a or, if a is wide, its transpose.
+    // If a is wide, `p` has the vectors of the transpose of a, so u and vt change places.
     R* u = group.u + lane * group.m * (p.isTurned ? p.q : p.left);
     R* vt = group.vt + lane * group.n * (p.isTurned ? p.left : p.q);
     storeRows(p.isTurned ? vt : u, p.leftSide, p.p, p.left, p.isTurned, lane);

@@ -9,7 +9,7 @@ namespace lz::schedule {
 namespace {
 
 // A polynomial and its constants fill the registers of AVX2 (docs/emitters.md, GELU).
-// At 8, pairwise-d1-f64 takes 1.8x (Zen 5).
+// With 8 instead, pairwise-d1-f64 of the bench takes 1.8 times as long (Zen 5).
 constexpr int kRegistersOfFunction = 16;
 
 uint64_t gridOf(const region::RegionPlan& plan) {
@@ -139,7 +139,8 @@ int ColumnCost::vectors() const {
 }
 
 int64_t ColumnCost::rows() const {
-  // At half of either, column-sum-squares and vector-matrix take the same time (Zen 5).
+  // With half of either value, column-sum-squares and vector-matrix of the bench take the same time
+  // (Zen 5).
   constexpr double kRows = 8, kStepsWrittenOut = 96;
   return int64_t(
       std::bit_floor(unsigned(std::clamp(kStepsWrittenOut / (steps_ * vectors()), 1.0, kRows))));
@@ -150,7 +151,7 @@ int64_t ColumnCost::tiles() const {
 }
 
 bool ColumnCost::keepsSumsInMemory() const {
-  // At 96, sums of 2,000 columns of functions take the same time (Zen 5).
+  // With 96 instead, sums of 2,000 columns of functions take the same time (Zen 5).
   constexpr double kStepsOfJump = 48;
   return 2.0 * sums_ <= 0.25 * steps_ * double(rows()) &&
          steps_ < kStepsOfJump * double(plan_.reductions.size());

@@ -158,7 +158,8 @@ double StepCount::ofLoad(size_t id) const {
       isMasked && shareOf(size_t(n.mask)) > 0 && (facts_.deps[size_t(n.mask)] & lanes) != 0;
   double mask = !varies ? 0 : storageBits(n.dtype) < 32 ? table_.narrowMask : table_.mask;
   // Elements up to 4 apart are loaded as vectors, with one shuffle for each (emit/memory/Memory.h).
-  // At 2, inverse-batch-4 takes 1.16x. At 8, cumsum-gradient takes 2x (Zen 5).
+  // With 2 instead, inverse-batch-4 of the bench takes 1.16 times as long. With 8, cumsum-gradient
+  // takes twice as long (Zen 5).
   constexpr double kMostVectors = 4;
   std::optional<Reach> reach = reachOf(n.expr, n.dynamic, lanes);
   if (!reach || reach->vectors > kMostVectors)
@@ -183,7 +184,7 @@ double StepCount::ofReduction(const region::PlanReduction& r) const {
 // Returns the steps of waiting. A point of a long column waits for the previous point, unless other
 // columns are reduced meanwhile.
 double StepCount::ofWaiting(const region::PlanReduction& r) const {
-  // At half or double, pairwise-d3 takes the same time (Zen 5).
+  // With half or twice these values, pairwise-d3 of the bench takes the same time (Zen 5).
   constexpr double kWait = 6, kMostTogether = 4, kLongColumn = 64;
   uint64_t grid = facts_.grid() & lanes_, dims = region::bitsOf(r.dims);
   if (grid == 0 || (dims & rowDims_) != 0 || facts_.points(dims) < kLongColumn)

@@ -82,7 +82,7 @@ private:
   const PlanFacts& facts_;
   const CostTable& table_;
   uint64_t lanes_,
-      rowDims_ = 0;           // dims over the lanes, as bits; inside rows that are reduced together
+      rowDims_ = 0;           // dims over the lanes inside rows that are reduced together, as bits
   uint64_t swept_;            // LoopForms::swept
   std::vector<double> share_; // for each node: Ranges::share; empty if all are 1
   double register_;           // lanes of one register

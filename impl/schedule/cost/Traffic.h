@@ -20,7 +20,7 @@ std::array<double, 4> bytesMoved(const region::RegionPlan& plan, const Choice& c
                                  const CostTable& table);
 
 // Returns whether an inner loop writes a vector in another row at each point, for example
-//   out0[d0 + 800*d1], lanes over the grid dim d0, d1 inner
+//   out0[d0 + 800*d1] with lanes over the grid dim d0, if d1 is an inner dim
 bool writesDownColumns(const region::RegionPlan& plan, const Choice& choice,
                        const region::PlanOutput& output);
 

@@ -49,10 +49,10 @@ const region::DynamicTerm* termOfPlaces(const region::RegionPlan& plan, const Lo
 // places, blocks are smaller, so that each unit gets some places. A core that writes also fetches
 // neighboring lines, and so takes them from the core that works on the next block. 20,000 rows of
 // 64 columns take 171 us on two threads with blocks of one row, and 121 us with blocks of 8 KB.
-// With two units instead of four, they take 297 and 149 us.
+// With two units instead of four, these times are 297 and 149 us.
 unsigned blockShiftOf(const region::RegionPlan& plan, const region::DynamicTerm& term,
                       int64_t parts) {
-  // At 4 KB, segment-sum takes 1.2x (Zen 5).
+  // With 4 KB instead, segment-sum of the bench takes 1.2 times as long (Zen 5).
   constexpr int64_t kBlock = 8192;
   int64_t bytes = term.stride * int64_t(byteSize(plan.outputTypes.front()));
   int64_t places = placesOf(plan, term);
@@ -80,7 +80,7 @@ int64_t vectorsOfPart(const region::RegionPlan& plan, int64_t parts, int64_t vec
 // long.
 double nsByColumns(const region::RegionPlan& plan, double ns, int64_t vectors, int64_t lanes,
                    int64_t inPart) {
-  // Half or double changes no plan of the bench's 258 programs.
+  // With half or twice this value, all plans of the bench's 258 programs stay the same.
   constexpr double kLinesAround = 2;
   double lines =
       double(inPart * lanes) * double(byteSize(plan.outputTypes.front())) / double(kCacheLineBytes);
@@ -104,7 +104,7 @@ ScatterUnits unitsOfScatter(const region::RegionPlan& plan, const LoopForms& for
                             int64_t rows) {
   const int listLanes = target.f32Lanes == 16 ? 16 : 1;
   const double listNs = listLanes > 1 ? 0.2 : 0.8; // ns per update
-  // At 128 and at 512, segment-sum takes the same time (Zen 5).
+  // With 128 or 512 instead, segment-sum of the bench takes the same time (Zen 5).
   constexpr int64_t kListed = 256; // the list is half a page
   double nsOfRow = ns / double(rows);
   double threads = std::min(kThreads, ns / ThreadPool::kGrainNs) / double(rows);

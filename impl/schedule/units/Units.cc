@@ -16,7 +16,7 @@ using region::RegionPlan;
 
 namespace {
 
-// At half and at double, gelu-f32 and adam-4m take the same time (Zen 5).
+// With half or twice this value, gelu-f32 and adam-4m of the bench take the same time (Zen 5).
 constexpr double kUnitNs = 2000; // if tiles can be split, a unit takes at most about this long
 // A cancelled run must end within 100 ms (docs/c-api.md), even if a predicted time is wrong by a
 // factor of 2 and other programs keep the machine busy.
@@ -35,7 +35,7 @@ bool isPlainLoad(const std::vector<uint64_t>& deps, const region::PlanNode& load
 // or two if at most a quarter of the lanes stay empty.
 int vectorsOfWindow(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                     int lanes) {
-  // Half or double changes no plan of the bench's 258 programs.
+  // With half or twice this value, all plans of the bench's 258 programs stay the same.
   constexpr size_t kMostNodes = 24;
   if (choice.lanes != LaneMode::GridLanes || plan.reductions.size() != 1 ||
       plan.reductions[0].operands.size() != 1 || plan.nodes.size() > kMostNodes ||
@@ -87,7 +87,8 @@ int64_t bytesOfSums(const RegionPlan& plan) {
 // more tiles (ColumnCost::tiles). Returns 1 if sums are better in registers.
 int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t vectors,
                         int lanes) {
-  // At 512 lanes, vector-matrix takes 1.24x and column-sum-squares 1.1x (Zen 5).
+  // With kPageLanes = 512, vector-matrix of the bench takes 1.24 times as long, and
+  // column-sum-squares 1.1 times as long (Zen 5).
   constexpr int64_t kPageLanes = 1024, kBytes = 8192;
   if (!cost.keepsSumsInMemory())
     return 1;

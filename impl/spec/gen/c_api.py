@@ -102,8 +102,9 @@ def description(op):
     if op.kind == "elementwise":
         text.append(f"It takes {types_text(op)}.")
     if op.bounds:
-        where = ", of the larger terms where those of negative operands cancel" if op.terms else ""
-        text.append("Results are within {:g} ulp for f32, {:g} for f64{}.".format(*largest(op.bounds), where))
+        text.append("Results are within {:g} ulp for f32, {:g} for f64.".format(*largest(op.bounds)))
+        if op.terms:
+            text.append("If terms cancel because an operand is negative, the ulp is that of the largest term.")
     if op.specSection:
         text.append(f"The specification has it in section \"{op.specSection}\".")
     if op.full.startswith("chlo."):

@@ -107,8 +107,8 @@ def RemOp : LZ_Binary<"remainder", "number"> {
 }
 
 def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
-  let summary = "Chooses the greater operand; NaN if either is, and -0 is less than +0; on predicates it is the logical or; complex "
-                "numbers are in the order of their real parts, where these are equal of their imaginary parts.";
+  let summary = "Chooses the greater operand, or NaN if either is NaN; -0 is less than +0; on predicates it is the logical or; "
+                "complex numbers are compared by their real parts, and if these are equal by their imaginary parts.";
   let complex = "complex::maximum(x, y)";
   let cost = 2;
   let scalar = "maximum(x, y)";
@@ -132,8 +132,8 @@ def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
 }
 
 def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
-  let summary = "Chooses the lesser operand; NaN if either is, and -0 is less than +0; on predicates it is the logical and; complex "
-                "numbers are in the order of maximum.";
+  let summary = "Chooses the lesser operand, or NaN if either is NaN; -0 is less than +0; on predicates it is the logical and; "
+                "complex numbers are compared as by maximum.";
   let complex = "complex::minimum(x, y)";
   let cost = 2;
   let scalar = "minimum(x, y)";
@@ -157,7 +157,7 @@ def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
 }
 
 def PowOp : LZ_Binary<"power", "number"> {
-  let summary = "Computes x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one of them.";
+  let summary = "Computes x to the power y; integers wrap, and an integer to a negative power is 0, except for 1 and -1.";
   let complex = "complex::power(x, y)";
   let cost = 225;
   let wideCost = 528;

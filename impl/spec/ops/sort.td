@@ -21,8 +21,8 @@ def SortOp : LZ_Op<StableHLO_Dialect, "sort", [RecursiveMemoryEffects, SingleBlo
 def TopKOp : LZ_Op<CHLO_Dialect, "top_k", [Pure]> {
   let summary = "Gives the k largest elements along the last dimension in descending order, and where they were; of equal ones the "
                 "earlier come first.";
-  let shapes = "Both results have the operand's dimensions, the last of which is k; the indices are s32. Floats are ordered as by "
-               "TOTALORDER: -0 before +0, NaN behind infinity.";
+  let shapes = "Both results have the operand's dimensions, the last of which is k; the indices are s32. Floats are compared as by "
+               "TOTALORDER: -0 is less than +0, and NaN is greater than infinity.";
   let arguments = (ins AnyRankedTensor:$operand, I64Attr:$k);
   let results = (outs AnyRankedTensor:$values, AnyRankedTensor:$indices);
   let assemblyFormat =

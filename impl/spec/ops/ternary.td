@@ -8,8 +8,8 @@ def CompareOp : LZ_Op<StableHLO_Dialect, "compare", [Pure, SameOperandsAndResult
   let takesComplex = 1;
   let summary = "Says whether x compares with y as asked; the result is a predicate.";
   let shapes = "The operands have one type; the result is pred of their shape. compare_type is 0 (that of the operands) "
-               "or LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are in the order of their real parts, where these are "
-               "equal of their imaginary parts.";
+               "or LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are compared by their real parts, and if these are equal "
+               "by their imaginary parts.";
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs,
                        LZ_ComparisonDirectionAttr:$comparison_direction,
                        OptionalAttr<LZ_ComparisonTypeAttr>:$compare_type);

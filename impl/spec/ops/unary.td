@@ -55,7 +55,7 @@ class LZ_Part<string mnemonic> : LZ_UnaryOf<StableHLO_Dialect, mnemonic, "float"
 }
 
 def RealOp : LZ_Part<"real"> {
-  let summary = "Gives the real part, which of a float is the float itself.";
+  let summary = "Gives the real part of a complex number, and a float unchanged.";
   let scalar = "x";
   let complex = "x.re";
   let emitFloat = "x";
@@ -65,7 +65,7 @@ def RealOp : LZ_Part<"real"> {
 }
 
 def ImagOp : LZ_Part<"imag"> {
-  let summary = "Gives the imaginary part, which of a float is 0.";
+  let summary = "Gives the imaginary part of a complex number, and 0 for a float.";
   let scalar = "T(0)";
   let complex = "x.im";
   let emitFloat = "b.zeroLike(x)";

@@ -38,8 +38,8 @@ template <typename T> struct Elements<Complex<T>> {
   static T element(Real<T> value) { return value.value; }
 };
 
-// The same as accepts() of OpInfo.h for C++ types, so that no loop is compiled for types that the
-// op refuses.
+// Does the same as accepts() of OpInfo.h, but for C++ types. So no loop is compiled for types that
+// the op refuses.
 template <typename T> constexpr bool acceptsType(TypeClass types, bool takesComplex) {
   if constexpr (kIsComplex<T>)
     return takesComplex;

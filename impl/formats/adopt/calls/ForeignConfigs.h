@@ -5,9 +5,9 @@
 
 namespace lz::formats {
 
-// If backend_config is empty, moves mhlo.backend_config there. This attribute holds the attributes
-// of a call of XLA's typed FFI. For a LAPACK routine it also records that a matrix is not
-// column-major, or that another tensor is not row-major (linalg/spec/LapackConfig.h).
+// Moves mhlo.backend_config, which holds the attributes of a call of XLA's typed FFI, to
+// backend_config if that is empty. For a LAPACK routine whose layouts are not those of JAX, adds an
+// attribute that says so (kRowMajor in linalg/spec/LapackConfig.h).
 //
 //   {backend_config = "", mhlo.backend_config = {uplo = 76 : ui8}}
 //   ->  {backend_config = {uplo = 76 : ui8}}

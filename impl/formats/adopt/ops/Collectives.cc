@@ -196,8 +196,8 @@ private:
   const int64_t size_;
 };
 
-// Returns whether the module has only one of what `count` names, its partitions or replicas. The
-// default is one.
+// `count` names the attribute with the module's number of partitions or of replicas. Returns
+// whether this number is 1, which is the default.
 bool isOne(mlir::ModuleOp module, llvm::StringRef count) {
   auto number = module->getAttrOfType<mlir::IntegerAttr>(count);
   return !number || number.getValue().isOne();

@@ -86,7 +86,7 @@ StatusOr<Group> groupOf(mlir::Operation* op, const ProcessNumbers& numbers) {
 
 Group processesOf(Naming naming, const ProcessGrid& grid, const Group& group, int64_t self) {
   Group processes;
-  // `first` is the first process of the replica.
+  // `first` is the first process of the replica to which `self` belongs.
   const int64_t partition = self % grid.partitions, first = self - partition;
   switch (naming) {
   case Naming::Replicas:

@@ -10,7 +10,7 @@ namespace lz::formats {
 
 mlir::Attribute readBuiltinAttribute(EntryCursor& in);
 mlir::Type readBuiltinType(EntryCursor& in);
-uint64_t builtinCodeOf(DType dtype); // for a type of small floats
+uint64_t builtinCodeOf(DType dtype); // `dtype` must be a small float
 mlir::Attribute readStableHloAttribute(EntryCursor& in);
 mlir::Type readStableHloType(EntryCursor& in);
 mlir::Attribute readChloAttribute(EntryCursor& in);

@@ -61,9 +61,9 @@ struct Shape {
   static constexpr int64_t kUnbounded = INT64_MIN; // "?"
 
   PrimitiveType elementType = PrimitiveType::Invalid;
-  Dims dimensions{};                      // of a dynamic dimension, the bound
+  Dims dimensions{};                      // for a dynamic dimension, its bound
   std::vector<bool> isDynamicDimension{}; // empty if no dimension is dynamic
-  std::vector<Shape> tupleShapes{};       // elements of a tuple; a buffer has one
+  std::vector<Shape> tupleShapes{};       // the elements of a tuple, or the one element of a buffer
   std::optional<Layout> layout{};
 
   bool isTuple() const { return elementType == PrimitiveType::Tuple; }

@@ -5,7 +5,7 @@
 namespace lz::xla {
 namespace {
 
-// Fields of an instruction that are messages, by number.
+// The numbers of those fields of an instruction that contain messages.
 constexpr int kDot = kDotNumbers, kGather = 33, kScatter = 48, kSolve = 59, kCholesky = 62,
               kRagged = kRaggedNumbers;
 constexpr AttributeField kAttributeFields[] = {

@@ -252,7 +252,7 @@ Sink programShape(const Computation& computation) {
   return proto;
 }
 
-constexpr int64_t kFirstId = 1; // of computations, and of the instructions in each of them
+constexpr int64_t kFirstId = 1; // the first id of computations, and of instructions in each of them
 
 Sink writeInstruction(const Instruction& instruction, int64_t firstId, int64_t id) {
   Sink proto;

@@ -323,7 +323,7 @@ Status BodyParser::wrapAsync(Instruction& instruction, const OpcodeInfo& wrapped
   inner.name = absl::StrCat(wrapped.name, ".", instruction.operandIds.size());
   inner.shape = instruction.shape.tupleShapes[1];
   Attributes outer = {{findAttributeInfo("calls"), {}, instruction.place}};
-  for (Attribute& attribute : instruction.attributes) // predecessors stay outside
+  for (Attribute& attribute : instruction.attributes) // control-predecessors stays outside
     (attribute.info->kind == AttributeKind::Instructions ? outer : inner.attributes)
         .push_back(std::move(attribute));
   inner.place = instruction.place;

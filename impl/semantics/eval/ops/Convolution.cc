@@ -13,7 +13,8 @@ namespace lz::eval {
 namespace {
 
 struct ConvShape {
-  // Order of dimensions: batch, spatial..., feature (input, output); spatial..., in, out (kernel).
+  // Input and output have the order batch, spatial..., feature. The kernel has the order
+  // spatial..., input feature, output feature.
   Dims inputOrder, kernelOrder, outputOrder;
   Dims inputSpatial, kernelSpatial, outputSpatial;
   int64_t batch, inputBatch; // batch sizes of the result and of the input

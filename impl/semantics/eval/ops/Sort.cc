@@ -125,7 +125,7 @@ private:
   }
 
   const OpCall& call_;
-  // Length of a slice; distance of its elements; number of slices.
+  // The length of a slice, the distance between its elements, and the number of slices.
   int64_t length_, stride_, slices_;
   // Indices within a slice, slice by slice, in the order that the sort has reached.
   std::vector<int64_t> order_;

@@ -64,8 +64,8 @@ end
 """
     maximum(lhs, rhs; options) -> a handle
 
-Chooses the greater operand; NaN if either is, and -0 is less than +0; on predicates it is the
-logical or; complex numbers are in the order of their real parts, where these are equal of their
+Chooses the greater operand, or NaN if either is NaN; -0 is less than +0; on predicates it is the
+logical or; complex numbers are compared by their real parts, and if these are equal by their
 imaginary parts. The operands and the result have one type. It takes all element types. Since 1.
 """
 function maximum(lhs, rhs; options = C_NULL)
@@ -77,8 +77,8 @@ end
 """
     minimum(lhs, rhs; options) -> a handle
 
-Chooses the lesser operand; NaN if either is, and -0 is less than +0; on predicates it is the
-logical and; complex numbers are in the order of maximum. The operands and the result have one
+Chooses the lesser operand, or NaN if either is NaN; -0 is less than +0; on predicates it is the
+logical and; complex numbers are compared as by maximum. The operands and the result have one
 type. It takes all element types. Since 1.
 """
 function minimum(lhs, rhs; options = C_NULL)
@@ -90,8 +90,8 @@ end
 """
     power(lhs, rhs; options) -> a handle
 
-Computes x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is one of
-them. The operands and the result have one type. It takes integers, floats and complex numbers.
+Computes x to the power y; integers wrap, and an integer to a negative power is 0, except for 1
+and -1. The operands and the result have one type. It takes integers, floats and complex numbers.
 Results are within 0.75 ulp for f32, 1.25 for f64. Since 1.
 """
 function power(lhs, rhs; options = C_NULL)

@@ -20,8 +20,8 @@ end
 
 Gives the k largest elements along the last dimension in descending order, and where they were; of
 equal ones the earlier come first. Both results have the operand's dimensions, the last of which
-is k; the indices are s32. Floats are ordered as by TOTALORDER: -0 before +0, NaN behind infinity.
-The op is one of CHLO, not of the specification. Since 3.
+is k; the indices are s32. Floats are compared as by TOTALORDER: -0 is less than +0, and NaN is
+greater than infinity. The op is one of CHLO, not of the specification. Since 3.
 """
 function top_k(operand; k, options = C_NULL)
     outs = fill(C_NULL, 2)

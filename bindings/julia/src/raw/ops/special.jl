@@ -118,8 +118,9 @@ end
     lgamma(operand; options) -> a handle
 
 Computes the logarithm of the magnitude of the gamma function; inf at 0 and the negative whole
-numbers. It takes floats. Results are within 2 ulp for f32, 8 for f64, of the larger terms where
-those of negative operands cancel. The op is one of CHLO, not of the specification. Since 3.
+numbers. It takes floats. Results are within 2 ulp for f32, 8 for f64. If terms cancel because an
+operand is negative, the ulp is that of the largest term. The op is one of CHLO, not of the
+specification. Since 3.
 """
 function lgamma(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -131,8 +132,9 @@ end
     digamma(operand; options) -> a handle
 
 Computes the derivative of the logarithm of the gamma function; NaN at 0 and the negative whole
-numbers. It takes floats. Results are within 2 ulp for f32, 6 for f64, of the larger terms where
-those of negative operands cancel. The op is one of CHLO, not of the specification. Since 3.
+numbers. It takes floats. Results are within 2 ulp for f32, 6 for f64. If terms cancel because an
+operand is negative, the ulp is that of the largest term. The op is one of CHLO, not of the
+specification. Since 3.
 """
 function digamma(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -159,8 +161,9 @@ end
 Computes the sum of (y + k)^-x over k = 0, 1, ..., the Hurwitz zeta function: inf at x = 1, NaN
 below. The operands and the result have one type. At y = 0, -1, ... the result is inf where x is
 an even number and else NaN; at other y below 0 it is NaN unless x is a whole number. It takes
-floats. Results are within 1 ulp for f32, 6 for f64, of the larger terms where those of negative
-operands cancel. The op is one of CHLO, not of the specification. Since 3.
+floats. Results are within 1 ulp for f32, 6 for f64. If terms cancel because an operand is
+negative, the ulp is that of the largest term. The op is one of CHLO, not of the specification.
+Since 3.
 """
 function zeta(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -172,9 +175,9 @@ end
     polygamma(lhs, rhs; options) -> a handle
 
 Computes the derivative of order x of digamma at y; NaN unless x is 0, 1, .... The operands and
-the result have one type. It takes floats. Results are within 1 ulp for f32, 6 for f64, of the
-larger terms where those of negative operands cancel. The op is one of CHLO, not of the
-specification. Since 3.
+the result have one type. It takes floats. Results are within 1 ulp for f32, 6 for f64. If terms
+cancel because an operand is negative, the ulp is that of the largest term. The op is one of CHLO,
+not of the specification. Since 3.
 """
 function polygamma(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)

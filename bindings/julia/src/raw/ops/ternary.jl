@@ -5,8 +5,8 @@
 
 Says whether x compares with y as asked; the result is a predicate. The operands have one type;
 the result is pred of their shape. compare_type is 0 (that of the operands) or
-LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are in the order of their real parts,
-where these are equal of their imaginary parts. It takes all element types. Since 1.
+LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are compared by their real parts, and if
+these are equal by their imaginary parts. It takes all element types. Since 1.
 """
 function compare(lhs, rhs; comparison_direction, compare_type = Raw.LZ_COMPARISON_TYPE_NOTYPE,
                  options = C_NULL)

@@ -15,8 +15,8 @@ end
 """
     real(operand; options) -> a handle
 
-Gives the real part, which of a float is the float itself. It takes floats and complex numbers.
-Since 3.
+Gives the real part of a complex number, and a float unchanged. It takes floats and complex
+numbers. Since 3.
 """
 function real(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -27,7 +27,8 @@ end
 """
     imag(operand; options) -> a handle
 
-Gives the imaginary part, which of a float is 0. It takes floats and complex numbers. Since 3.
+Gives the imaginary part of a complex number, and 0 for a float. It takes floats and complex
+numbers. Since 3.
 """
 function imag(operand; options = C_NULL)
     out = Ref(C_NULL)

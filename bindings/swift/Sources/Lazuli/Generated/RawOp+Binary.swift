@@ -59,9 +59,9 @@ extension RawOp {
     return out!
   }
 
-  /// Chooses the greater operand; NaN if either is, and -0 is less than +0; on predicates it is
-  /// the logical or; complex numbers are in the order of their real parts, where these are equal
-  /// of their imaginary parts. The operands and the result have one type. It takes all element
+  /// Chooses the greater operand, or NaN if either is NaN; -0 is less than +0; on predicates it
+  /// is the logical or; complex numbers are compared by their real parts, and if these are equal
+  /// by their imaginary parts. The operands and the result have one type. It takes all element
   /// types. Since 1.
   static func maximum(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
@@ -72,8 +72,8 @@ extension RawOp {
     return out!
   }
 
-  /// Chooses the lesser operand; NaN if either is, and -0 is less than +0; on predicates it is
-  /// the logical and; complex numbers are in the order of maximum. The operands and the result
+  /// Chooses the lesser operand, or NaN if either is NaN; -0 is less than +0; on predicates it is
+  /// the logical and; complex numbers are compared as by maximum. The operands and the result
   /// have one type. It takes all element types. Since 1.
   static func minimum(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
@@ -84,8 +84,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes x to the power y; integers wrap, and a negative y gives 0, but 1 or -1 where x is
-  /// one of them. The operands and the result have one type. It takes integers, floats and
+  /// Computes x to the power y; integers wrap, and an integer to a negative power is 0, except
+  /// for 1 and -1. The operands and the result have one type. It takes integers, floats and
   /// complex numbers. Results are within 0.75 ulp for f32, 1.25 for f64. Since 1.
   static func power(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place

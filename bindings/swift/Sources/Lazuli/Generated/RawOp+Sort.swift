@@ -21,8 +21,9 @@ extension RawOp {
 
   /// Gives the k largest elements along the last dimension in descending order, and where they
   /// were; of equal ones the earlier come first. Both results have the operand's dimensions, the
-  /// last of which is k; the indices are s32. Floats are ordered as by TOTALORDER: -0 before +0,
-  /// NaN behind infinity. The op is one of CHLO, not of the specification. Since 3.
+  /// last of which is k; the indices are s32. Floats are compared as by TOTALORDER: -0 is less
+  /// than +0, and NaN is greater than infinity. The op is one of CHLO, not of the specification.
+  /// Since 3.
   static func topK(
     _ operand: OpaquePointer, k: Int, at place: Place
   ) throws(LazuliError) -> (values: OpaquePointer, indices: OpaquePointer) {

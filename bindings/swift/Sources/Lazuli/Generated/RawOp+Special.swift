@@ -100,9 +100,9 @@ extension RawOp {
   }
 
   /// Computes the logarithm of the magnitude of the gamma function; inf at 0 and the negative
-  /// whole numbers. It takes floats. Results are within 2 ulp for f32, 8 for f64, of the larger
-  /// terms where those of negative operands cancel. The op is one of CHLO, not of the
-  /// specification. Since 3.
+  /// whole numbers. It takes floats. Results are within 2 ulp for f32, 8 for f64. If terms cancel
+  /// because an operand is negative, the ulp is that of the largest term. The op is one of CHLO,
+  /// not of the specification. Since 3.
   static func lgamma(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -113,9 +113,9 @@ extension RawOp {
   }
 
   /// Computes the derivative of the logarithm of the gamma function; NaN at 0 and the negative
-  /// whole numbers. It takes floats. Results are within 2 ulp for f32, 6 for f64, of the larger
-  /// terms where those of negative operands cancel. The op is one of CHLO, not of the
-  /// specification. Since 3.
+  /// whole numbers. It takes floats. Results are within 2 ulp for f32, 6 for f64. If terms cancel
+  /// because an operand is negative, the ulp is that of the largest term. The op is one of CHLO,
+  /// not of the specification. Since 3.
   static func digamma(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -140,9 +140,9 @@ extension RawOp {
   /// Computes the sum of (y + k)^-x over k = 0, 1, ..., the Hurwitz zeta function: inf at x = 1,
   /// NaN below. The operands and the result have one type. At y = 0, -1, ... the result is inf
   /// where x is an even number and else NaN; at other y below 0 it is NaN unless x is a whole
-  /// number. It takes floats. Results are within 1 ulp for f32, 6 for f64, of the larger terms
-  /// where those of negative operands cancel. The op is one of CHLO, not of the specification.
-  /// Since 3.
+  /// number. It takes floats. Results are within 1 ulp for f32, 6 for f64. If terms cancel
+  /// because an operand is negative, the ulp is that of the largest term. The op is one of CHLO,
+  /// not of the specification. Since 3.
   static func zeta(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -153,9 +153,9 @@ extension RawOp {
   }
 
   /// Computes the derivative of order x of digamma at y; NaN unless x is 0, 1, .... The operands
-  /// and the result have one type. It takes floats. Results are within 1 ulp for f32, 6 for f64,
-  /// of the larger terms where those of negative operands cancel. The op is one of CHLO, not of
-  /// the specification. Since 3.
+  /// and the result have one type. It takes floats. Results are within 1 ulp for f32, 6 for f64.
+  /// If terms cancel because an operand is negative, the ulp is that of the largest term. The op
+  /// is one of CHLO, not of the specification. Since 3.
   static func polygamma(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {

@@ -12,7 +12,7 @@ extension RawOp {
     return out!
   }
 
-  /// Gives the real part, which of a float is the float itself. It takes floats and complex
+  /// Gives the real part of a complex number, and a float unchanged. It takes floats and complex
   /// numbers. Since 3.
   static func real(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
@@ -21,8 +21,8 @@ extension RawOp {
     return out!
   }
 
-  /// Gives the imaginary part, which of a float is 0. It takes floats and complex numbers. Since
-  /// 3.
+  /// Gives the imaginary part of a complex number, and 0 for a float. It takes floats and complex
+  /// numbers. Since 3.
   static func imag(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
