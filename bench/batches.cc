@@ -52,7 +52,7 @@ struct Batch {
   CallSignature signature;
 };
 
-// `count` matrices of n rows and columns.
+// Returns batches of `count` matrices with n rows and columns.
 std::vector<Batch> batchesOf(DType type, int64_t count, int64_t n) {
   const TensorType matrices{type, {count, n, n}}, vectors{type, {count, n}},
       columns{type, {count, n, 1}}, ints{DType::S32, {count, n}}, infos{DType::S32, {count}};
@@ -81,7 +81,8 @@ std::vector<Batch> batchesOf(DType type, int64_t count, int64_t n) {
   };
 }
 
-// Square matrices become symmetric and positive definite; everything else gets small numbers.
+// Fills square matrices so that they are symmetric and positive definite, and everything else with
+// small numbers.
 template <typename T> void fill(const TensorType& type, std::byte* data) {
   std::mt19937 rng(7);
   std::uniform_real_distribution<double> uniform(-1, 1);

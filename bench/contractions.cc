@@ -62,7 +62,7 @@ int64_t outBytesOf(const TiledContraction& spec) {
          int64_t(byteSize(spec.outType));
 }
 
-// With 0 seconds it does not call `run` and returns 0.
+// Returns the median time of a call of `run`. With 0 seconds, returns 0 without a call.
 double medianNs(double seconds, const auto& run) {
   if (seconds == 0)
     return 0;

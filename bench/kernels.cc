@@ -193,7 +193,7 @@ private:
   int64_t kernels_ = 0;
 };
 
-// nullopt if a word is unknown.
+// Returns nullopt if a word is unknown.
 std::optional<Options> parse(llvm::ArrayRef<const char*> words) {
   Options options;
   for (size_t i = 0; i < words.size(); ++i) {

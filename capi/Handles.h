@@ -62,8 +62,8 @@ struct lz_executable {
 struct lz_event {
   lz::Handle handle{lz::HandleKind::Event, 1};
   lz::runtime::EventRef event;
-  // Only set in the event of a tensor. It has happened if the status of the tensor is known and
-  // differs from the status of the work.
+  // Set only if this is the event of a tensor. `outcome` has happened if the status of the tensor
+  // is known and differs from the status of the work.
   lz::runtime::EventRef outcome{};
   bool isPrograms = false; // made by lz_event_create; only lz_event_set makes it happen
 

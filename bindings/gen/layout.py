@@ -29,7 +29,7 @@ def comment(text, mark, columns=COLUMNS):
 
 
 def call(opening, arguments, closing=")", indent=0, columns=98):
-    """`opening(a, b)`, broken behind commas if it is too wide for a line that begins with `indent` spaces. Further lines
+    """`opening(a, b)`, broken after commas if it is too wide for a line that begins with `indent` spaces. Further lines
     begin below the first argument, or four spaces in if that leaves too little room."""
     columns -= indent
     lines, below = [opening + "("], " " * (len(opening) + 1)

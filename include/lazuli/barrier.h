@@ -33,11 +33,11 @@ lz_context_barrier(lz_context* context, lz_device* LZ_NULLABLE device, uint64_t 
                    LZ_OWNED lz_barrier** LZ_NULLABLE out_barrier);
 
 /** Computes these tensors, which are of one context, and the live pending values that they need,
- * but nothing else. No memory is taken over, and gradients can still pass through the values. A
- * tensor that is in memory already needs no work. `flags` are those of lz_context_barrier. Errors:
- * those of lz_context_barrier; if one of the tensors can never be computed, the error of this
- * tensor, after the others have been submitted; LZ_FAILED_PRECONDITION for a tensor that depends on
- * a parameter of a function. Since 1. */
+ * but nothing else. Results take over no memory of other tensors, and gradients can still pass
+ * through the values. A tensor that is in memory already needs no work. `flags` are those of
+ * lz_context_barrier. Errors: those of lz_context_barrier; if one of the tensors can never be
+ * computed, the error of this tensor, after the others have been submitted; LZ_FAILED_PRECONDITION
+ * for a tensor that depends on a parameter of a function. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_evaluate(lz_tensor* const* tensors, size_t num_tensors, uint64_t flags,
             LZ_OWNED lz_barrier** LZ_NULLABLE out_barrier);
@@ -66,8 +66,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_recording_write(lz_tensor* const* tensors, size_t num_tensors, lz_recording_format format,
                    LZ_OWNED lz_string** out_text);
 
-/** The first op whose value differs between the program that a read compiles and a run of each op
- * alone. */
+/** Describes the first op whose value in the program that a read compiles is not the value that the
+ * op has when each op runs alone. */
 typedef struct lz_op_difference {
   size_t struct_size;    /**< set by the caller; fields beyond it are not written */
   int64_t op;            /**< its line in lz_recording_print, from 0; -1: no op differs */

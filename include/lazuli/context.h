@@ -56,8 +56,8 @@ typedef struct lz_context_options {
   int32_t threads;      /**< threads that compute, the waiting one included; 0: one per core that
                            affinity and cgroups leave to this process */
   lz_numerics numerics; /**< 0: LZ_NUMERICS_STANDARD */
-  int64_t budget_bytes; /**< the most device memory it may have; 0: what the machine and cgroups
-                           have */
+  int64_t budget_bytes; /**< the most bytes of tensors and temporaries; 0: all that the machine and
+                           cgroups allow */
   const char* LZ_NULLABLE
       cpu; /**< "x86-64-v2", "avx2", "avx512"; NULL: the best this machine runs */
   const char* LZ_NULLABLE
@@ -65,8 +65,8 @@ typedef struct lz_context_options {
   lz_log_fn LZ_NULLABLE log; /**< NULL: nothing is logged */
   void* LZ_NULLABLE log_user;
   int32_t op_by_op;        /**< 1: every op runs when it is recorded, for debugging */
-  int32_t max_segment_ops; /**< a longer recording is split into segments of at most this; 0: 1024;
-                              at least 16 */
+  int32_t max_segment_ops; /**< a longer recording is split into segments of at most this many ops;
+                              0: 1024; at least 16 */
   int64_t max_pending_ops; /**< this many pending ops cause a barrier; 0: 1,048,576 */
   /** The most compiled programs that are kept. The least recently used are removed first. 0:
    * 1024 */
@@ -147,10 +147,10 @@ enum {
   LZ_COUNTER_DONATED_INPUTS = 10,
   LZ_COUNTER_COMPILE_NS = 11,   /**< spent compiling */
   LZ_COUNTER_EXECUTE_NS = 12,   /**< spent running */
-  LZ_COUNTER_LIVE_TENSORS = 13, /**< handles now; a reset leaves it */
-  LZ_COUNTER_PENDING_OPS = 14,  /**< recorded ops in memory now; a reset leaves it */
-  LZ_COUNTER_BYTES_IN_USE = 15, /**< device memory now; a reset leaves it */
-  LZ_COUNTER_PEAK_BYTES = 16,   /**< its maximum since the reset */
+  LZ_COUNTER_LIVE_TENSORS = 13, /**< tensor handles now; a reset does not change it */
+  LZ_COUNTER_PENDING_OPS = 14,  /**< recorded ops in memory now; a reset does not change it */
+  LZ_COUNTER_BYTES_IN_USE = 15, /**< device memory in use now; a reset does not change it */
+  LZ_COUNTER_PEAK_BYTES = 16,   /**< the most BYTES_IN_USE since the reset */
   /** Programs that were not in memory and were loaded from the cache folder instead of compiled;
    * their time is in LZ_COUNTER_COMPILE_NS. Since 3. */
   LZ_COUNTER_DISK_CACHE_HITS = 17

@@ -10,9 +10,9 @@ typedef struct lz_compile_options {
   size_t struct_size;
   lz_numerics numerics; /**< 0: the level of the context */
   int32_t reserved;     /**< 0 */
-  /** One number per input: 1 if a result may take over its memory, else 0. NULL: 1 for the inputs
-   * that the text of the module marks with jax.buffer_donor or tf.aliasing_output; 0 for those of a
-   * function. */
+  /** One number per input: 1 if a result may take over its memory, else 0. NULL: for a module, 1
+   * for the inputs that its text marks with jax.buffer_donor or tf.aliasing_output, and 0 for the
+   * others; for a function, 0 for all inputs. */
   const uint8_t* LZ_NULLABLE donate;
   size_t num_donate; /**< 0 or the number of inputs; 0 if donate is NULL */
 } lz_compile_options;
@@ -99,11 +99,11 @@ typedef struct lz_memory_statistics {
   size_t struct_size; /**< set by the caller; fields beyond it are not written */
   int64_t input_bytes;
   int64_t output_bytes;   /**< including outputs in the memory of inputs */
-  int64_t arena_bytes;    /**< of the temporaries, many of which share a place */
+  int64_t arena_bytes;    /**< of the temporaries, many of which use the same memory */
   int64_t constant_bytes; /**< held by the executable */
-  int64_t donated_bytes;  /**< of the outputs, those that take over the memory of donated inputs */
-  /** Of one run: inputs, constants, arena, and the outputs that take over no memory. Runs at the
-   * same time share inputs and constants. */
+  int64_t donated_bytes;  /**< of the outputs that take over the memory of donated inputs */
+  /** The memory of one run: inputs, constants, arena, and the outputs that take over no memory.
+   * Runs at the same time share inputs and constants. */
   int64_t peak_bytes;
   int64_t code_bytes; /**< of the machine code, which other executables may share */
 } lz_memory_statistics;

@@ -44,9 +44,10 @@ LZ_API LZ_ANY_THREAD size_t lz_function_num_parameters(const lz_function* functi
 LZ_API LZ_ANY_THREAD size_t lz_function_num_captures(const lz_function* function);
 LZ_API LZ_ANY_THREAD size_t lz_function_num_results(const lz_function* function);
 
-/** Gives captured tensor `index` of the function, whether it is in memory, pending or a parameter.
- * In a module of the function it is input `index` after the parameters. Errors:
- * LZ_FAILED_PRECONDITION before finish; LZ_OUT_OF_RANGE. Since 3. */
+/** Gives captured tensor `index` of the function. It can be in memory, pending, or a parameter of
+ * another function. In a module that is made from the function, captures are the inputs after the
+ * parameters, in this order. Errors: LZ_FAILED_PRECONDITION before finish; LZ_OUT_OF_RANGE.
+ * Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_function_capture(const lz_function* function, size_t index, LZ_OWNED lz_tensor** out_tensor);
 

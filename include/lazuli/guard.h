@@ -38,7 +38,7 @@ enum { LZ_GUARD_NO_EXECUTION = 1, LZ_GUARD_NO_SYNC = 2, LZ_GUARD_MAX_COMPILES = 
  *                  counts as well, so the outcome does not depend on other processes
  *   options        the place that errors name; may be NULL
  *
- * Errors: LZ_INVALID_ARGUMENT (no flag or an unknown one, another max_compiles),
+ * Errors: LZ_INVALID_ARGUMENT (no flag or an unknown one, a wrong max_compiles),
  * LZ_FAILED_PRECONDITION after shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_guard_begin(lz_context* context, uint64_t flags, int64_t max_compiles,

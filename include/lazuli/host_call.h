@@ -92,7 +92,7 @@ typedef void (*lz_host_call_release_fn)(void* LZ_NULLABLE user);
  * function works in place. Then the two addresses are equal. Both must have the same number of
  * bytes, and the function must be right for equal and for different addresses. */
 typedef struct lz_host_call_alias {
-  size_t result, operand; /**< their numbers */
+  size_t result, operand; /**< the numbers of the two, from 0 */
 } lz_host_call_alias;
 
 enum {

@@ -1,4 +1,5 @@
-/* Lazuli: an embeddable tensor compiler. Everything of the stable C API. C11 and C++. */
+/* This header includes all of the stable C API of Lazuli, an embeddable tensor compiler. It works
+ * in C11 and C++. */
 #ifndef LAZULI_LAZULI_H
 #define LAZULI_LAZULI_H
 

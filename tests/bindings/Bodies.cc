@@ -44,7 +44,7 @@ private:
     return -1;
   }
 
-  // True for an elementwise op with two operands.
+  // Returns true for the name of an elementwise op with two operands.
   bool isBinary(const std::string& name) {
     const OpInfo* info = findOp(name);
     if (!info || info->kind != OpKind::Elementwise || info->numOperands != 2 ||

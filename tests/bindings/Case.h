@@ -40,14 +40,14 @@ struct Case {
 // One line:
 //   reduce T[2,3] T[] dimensions=1 body:add
 //   if pred[]{1} ^T[3] ^T[3] true_branch:add false_branch:subtract
-// What stands behind ^ is captured, numbers in braces are the values, and !c64 leaves a type out.
+// Operands after a ^ are captured, numbers in braces are the values, and !c64 leaves a type out.
 StatusOr<Case> parseCase(const std::string& line);
 
-// The name as in LZ_DTYPE_*, in lower case.
+// Returns the name as in LZ_DTYPE_*, in lower case.
 std::string dtypeWord(DType dtype);
 std::optional<DType> dtypeOfWord(const std::string& word);
 
-// All of them, in the order of their numbers.
+// Returns all element types in the order of their numbers.
 const std::vector<DType>& allDTypes();
 
 } // namespace lz::vectors

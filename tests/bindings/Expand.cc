@@ -51,7 +51,7 @@ StatusOr<AttrValue> valueOf(const AttrInfo& info, const std::string& text) {
   return AttrValue(numbers[0]);
 }
 
-// The value that the C functions use if the attribute is not given.
+// Returns the value that the C functions use if the attribute is not given.
 AttrValue valueWithout(Opcode opcode, const AttrInfo& info) {
   for (const auto& [op, attr, number] : kDefaults)
     if (op == opcode && attr == info.name && !info.optional)
@@ -134,8 +134,8 @@ private:
     return {program().type(op_.operands[operand]).dtype, {}};
   }
 
-  // The types of operands first .. first + count - 1, twice: all of them and then all again, or
-  // each one twice.
+  // Returns each type of operands first .. first + count - 1 twice: all types and then all again,
+  // or with `interleaved` each one twice in a row.
   std::vector<TensorType> pairsOf(size_t first, size_t count, bool interleaved) {
     std::vector<TensorType> types;
     for (size_t i = 0; i < 2 * count; ++i)
@@ -176,7 +176,7 @@ private:
     return okStatus();
   }
 
-  // Infers the results' types. -1 means that the results are added as well.
+  // Infers the types of the results. If numResults is -1, also adds the results to the op.
   Status infer(Op& op, int numResults) {
     std::vector<const TensorType*> operands;
     for (ValueId operand : op.operands)
@@ -215,8 +215,8 @@ bool uses(const Case& source, const std::string& letter) {
          absl::c_any_of(source.attributes, [&](const auto& a) { return a.value == letter; });
 }
 
-// False for combinations that test nothing new: small types go together only with f32, and indices
-// other than s32 only with elements of f32.
+// Returns false for combinations that test nothing new. Small types are only combined with f32, and
+// indices other than s32 only with elements of f32.
 bool isWorthwhile(const Types& types) {
   auto get = [&](const char* letter) {
     auto found = types.find(letter);

@@ -21,7 +21,7 @@ struct Vector {
   const Op& op() const { return program.body.ops.back(); }
 };
 
-// The type of an operand, or of an attribute that is a type.
+// Returns the type that the word, of an operand or of an attribute, stands for.
 std::optional<DType> dtypeOf(const std::string& word, const Types& types);
 
 // Calls `use` with the vector of each combination of types that shape inference accepts. Errors:

@@ -1,5 +1,5 @@
-// Writes the table of vectors that front ends are tested with: bindings/vectors/README.md says what
-// stands in it. Expected values are the reference interpreter's.
+// Writes the table of vectors with which front ends are tested. bindings/vectors/README.md
+// describes the table. The expected values are the reference interpreter's.
 //
 //   make_vectors CASES FILE
 #include "Expand.h"
@@ -19,11 +19,11 @@
 namespace lz::vectors {
 namespace {
 
-// Ops that functions of their own record.
+// Ops that the C API records by special functions, so the table does not have them.
 constexpr std::string_view kOthers[] = {"chlo_tan", "constant", "custom_call"};
 
-// The bound for transforms and factorizations, which round on their way and may give zeros another
-// sign.
+// The bound for transforms and factorizations, whose intermediate values are rounded, and whose
+// zeros may have another sign.
 constexpr int kLibraryUnits = 4;
 
 std::string dimsText(const Dims& dims) {
@@ -36,7 +36,7 @@ std::string literalText(const Literal& literal) {
   return bytes.empty() ? "-" : absl::BytesToHexString(bytes);
 }
 
-// The kind of an attribute and its value.
+// Returns the text of an attribute: its kind and its value.
 std::string attributeText(const CaseAttribute& given, const OpInfo& op, const Types& types) {
   if (given.name == "dtype")
     return absl::StrCat("dtype ", dtypeWord(dtypeOf(given.value, types).value_or(DType::Invalid)));
@@ -48,8 +48,9 @@ std::string attributeText(const CaseAttribute& given, const OpInfo& op, const Ty
   return absl::StrCat(word, " ", given.value.empty() ? "-" : given.value);
 }
 
-// How far each element may be off, in units of 2^-p of its value, where p is the number of bits of
-// the mantissa. Both values may be as far from the exact one as the op's bound says.
+// Returns how far each element may differ, in units of 2^-p of its value, where p is the number of
+// bits of the mantissa. The result and the expected value may both differ from the exact value by
+// the op's bound.
 int unitsOf(const Op& op, DType dtype) {
   const OpInfo& info = opInfo(op.opcode);
   const Opcode rounding[] = {Opcode::Fft, Opcode::Cholesky, Opcode::TriangularSolve};
@@ -69,8 +70,8 @@ int unitsOf(const Op& op, DType dtype) {
   return bound == 0 ? 0 : 2 * int(std::ceil(bound)) + 1;
 }
 
-// Where an elementwise op makes NaN of a small type, puts 1 in its place. The sign of such a NaN is
-// unspecified, and readers compare bytes. True if there was one.
+// If the result of an elementwise op on a small type is NaN, replaces the operands by 1 there. The
+// sign of such a NaN is unspecified, and readers compare bytes. Returns true if there was one.
 bool hidesNan(Vector& v, const std::vector<Literal>& results) {
   const DType dtype = results[0].type().dtype;
   if (opInfo(v.op().opcode).kind != OpKind::Elementwise || !isSmallFloat(dtype))
@@ -114,7 +115,7 @@ public:
     return okStatus();
   }
 
-  // An op that no vector tests; nullptr if there is none.
+  // Returns an op that no vector tests, or nullptr if there is none.
   const OpInfo* forgotten() const {
     for (size_t i = 0; i < kNumOpcodes; ++i)
       if (const OpInfo& info = opInfo(Opcode(i));
@@ -146,7 +147,8 @@ private:
   std::set<std::string, std::less<>> ops_;
 };
 
-// An op without attributes whose operands have one type needs no line of its own.
+// Returns cases for all elementwise ops without attributes whose operands have one type. These need
+// no lines in the file of cases.
 std::vector<Case> elementwiseCases() {
   std::vector<Case> cases;
   for (size_t i = 0; i < kNumOpcodes; ++i) {

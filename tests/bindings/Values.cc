@@ -15,7 +15,7 @@ constexpr int64_t kIntegers[] = {
     3, 5, -3, 100};
 static_assert(std::size(kFloats) == std::size(kIntegers));
 constexpr size_t kCount = std::size(kFloats);
-// Each operand begins at another number, and so does the imaginary part.
+// The list of numbers begins this much later for each next operand, and for the imaginary part.
 constexpr size_t kStep = 5;
 
 size_t placeOf(size_t element, size_t operand) {

@@ -54,7 +54,8 @@ int numberAt(const std::vector<std::string>& fields, size_t i) {
   return i < fields.size() ? std::atoi(fields[i].c_str()) : 0;
 }
 
-// `end` says how the process ended if it did not end by itself.
+// Returns the outcomes that a child reported. `end` says how the child ended if it did not end by
+// itself.
 std::vector<Outcome> outcomesOf(const std::string& text, const std::string& name,
                                 const std::string& end) {
   std::vector<Outcome> outcomes;
@@ -143,7 +144,7 @@ private:
     _exit(0);
   }
 
-  // Waits until a child says something or ends, or until the time of one is up.
+  // Waits until a child reports something or ends, or until the time of a child is up.
   void wait() {
     std::vector<pollfd> files;
     Clock::time_point first = Clock::time_point::max();

@@ -14,7 +14,8 @@
 namespace lz::conformance {
 namespace {
 
-// True for attributes that one module states and the other leaves at the same default.
+// Returns true for an attribute with its default value, which one module may state and the other
+// omit.
 bool isDefault(mlir::NamedAttribute attr) {
   if (auto accuracy = mlir::dyn_cast<hlo::ResultAccuracyAttr>(attr.getValue()))
     return accuracy.getMode().getValue() == hlo::ResultAccuracyMode::DEFAULT;
@@ -22,7 +23,8 @@ bool isDefault(mlir::NamedAttribute attr) {
   return list && list.empty();
 }
 
-// A text with bounds of dynamic dimensions or axes of a mesh is refused; bytecode has them.
+// Removes bounds of dynamic dimensions from the text, and replaces axes of meshes, because the
+// parser refuses both. Bytecode may have them.
 std::string withoutForeign(const std::string& text) {
   static const std::regex bounds(", #stablehlo.(type_extensions|bounds)<[^>]*>");
   static const std::regex axes("#stablehlo.replica_group_mesh_axes<[^}]*\n    >");
@@ -47,7 +49,7 @@ std::vector<mlir::Type> typesOf(mlir::Operation* op) {
   return types;
 }
 
-// Says what `op` has and `other` does not; "" if nothing.
+// Returns what `op` has and `other` does not have, or "" if there is nothing.
 std::string differenceOf(mlir::Operation* op, mlir::Operation* other) {
   std::string text;
   llvm::raw_string_ostream out(text);
@@ -71,7 +73,7 @@ std::vector<mlir::Operation*> opsOf(mlir::Operation* root) {
   return ops;
 }
 
-// Some functions have wrong ops in both modules.
+// Returns true if the op is valid. Some functions have invalid ops in both modules.
 bool isValid(mlir::Operation* op) {
   return !mlir::isa<mlir::func::FuncOp>(op) || succeeded(mlir::verify(op));
 }

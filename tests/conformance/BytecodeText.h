@@ -7,11 +7,11 @@
 
 namespace lz::conformance {
 
-// OK if the module in `bytes` has the ops, types and attributes of `text`, in its order, and
-// if exactly the functions that are valid in one are valid in the other. It does not compare what
-// text of MLIR 19 cannot state (bounds of dynamic dimensions, axes of meshes), nor attributes that
-// one of them states and the other leaves at their defaults. Errors: FailedPrecondition, which
-// names a difference; those of the readers. Free of MLIR.
+// Succeeds if the module in `bytes` has the ops, types and attributes of `text`, in the same order,
+// and if the same functions are valid in both. Does not compare what the text form of MLIR 19
+// cannot state (bounds of dynamic dimensions, axes of meshes), or attributes that one of them
+// states and the other leaves at their defaults. Errors: FailedPrecondition, which names a
+// difference; those of the readers. This header includes no MLIR.
 Status compareWithText(const std::string& bytes, const std::string& text, const std::string& name);
 
 } // namespace lz::conformance

@@ -6,7 +6,7 @@
 namespace lz::conformance {
 namespace {
 
-// In some files, checks return true.
+// In some files, checks have a result, which is always true.
 bool isCheck(const Op& op) {
   return op.opcode == Opcode::CustomCall &&
          std::string(CustomCallAttrs(op.attrs).callTargetName()).starts_with("check.");

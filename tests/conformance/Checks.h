@@ -1,4 +1,4 @@
-// Divides programs that check their own results into what is compiled and the checks.
+// Divides a program that checks its own results into a program to compile and a list of checks.
 #pragma once
 
 #include "base/Literal.h"
@@ -14,14 +14,15 @@ struct CheckedProgram {
   //   main() { %0 = constant [1, 2]; %1 = negate %0; check.expect_eq(%1, %2) }
   //   main(%0, %2) -> (%1, %2) { %1 = negate %0 }
   Program program;
-  std::vector<Literal> constants; // arguments behind those of the original program
+  std::vector<Literal> constants; // arguments after those of the original program
   std::vector<Op> checks;         // their operands are the results, one after the other
 };
 
 // Checks inside of regions stay where they are.
 CheckedProgram withoutChecks(const Program& program);
 
-// OK if all checks hold for the results of `checked.program`; otherwise the interpreter's error.
+// Succeeds if all checks hold for the results of `checked.program`. Otherwise returns the
+// interpreter's error.
 Status runChecks(const CheckedProgram& checked, const std::vector<Literal>& results);
 
 } // namespace lz::conformance

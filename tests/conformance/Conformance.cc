@@ -40,7 +40,7 @@ bool readNumber(const char* word, double& number) {
   return absl::SimpleAtod(word, &number) && number > 0;
 }
 
-// False if the usage is wrong.
+// Returns false if the arguments are wrong.
 bool readOptions(int count, char** words, Options& options) {
   const char* variable = "";
   for (int i = 1; i < count; ++i) {
@@ -122,7 +122,7 @@ bool write(const std::string& file, const std::string& text) {
   return bool(stream);
 }
 
-// True if the results are as known. Prints every difference.
+// Returns true if the results are as known. Prints every difference.
 bool isAsKnown(const Results& results, const Known& known) {
   int passed = 0, unexpected = 0;
   for (const auto& [program, result] : results) {

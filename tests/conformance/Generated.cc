@@ -12,7 +12,8 @@
 namespace lz::conformance {
 namespace {
 
-// The interpreter's speed on one core of 2020, with a margin: a single op cannot be interrupted.
+// The interpreter's speed on one core of 2020, with a margin. It is used to skip long ops, because
+// a single op cannot be interrupted.
 constexpr double kFlopsPerSecond = 3e7;
 constexpr double kMostBytes = 4e9; // of all values together
 
@@ -23,8 +24,9 @@ double bytesOf(const Program& program) {
   return bytes;
 }
 
-// True if sums in f16 or a narrower type are too long. The interpreter rounds after each addition,
-// so such a sum says little: from 2048 on, adding 1 changes no f16.
+// Returns true if sums in f16 or a narrower type have too many terms. The interpreter rounds after
+// each addition, so such a sum says little. For example, adding 1 to an f16 of 2048 or more does
+// not change it.
 bool sumsTooLong(const Program& program) {
   constexpr int64_t kLongest = 2048;
   for (const Op& op : program.body.ops) {
@@ -38,8 +40,8 @@ bool sumsTooLong(const Program& program) {
   return false;
 }
 
-// Sixteen units in the last place of the coarsest float. For f32 it is 2^-12, because sums are
-// reordered.
+// Returns sixteen units in the last place of the coarsest float type of the program. For f32 this
+// is 2^-12, because sums are reordered.
 double toleranceOf(const Program& program) {
   double tolerance = 0;
   for (const TensorType& type : program.types) {

@@ -8,19 +8,19 @@
 
 namespace lz::conformance {
 
-// The program without promises about operands that generated arguments need not keep: that indices
-// of a scatter are unique, and that those of a scatter or gather are sorted.
+// Returns the program without promises that generated arguments may break: that the indices of a
+// scatter are unique, and that the indices of a scatter or gather are sorted.
 Program withoutPromises(Program program);
 
-// Like evaluate(). Cancelled if it takes longer or, by its amount of work, would take longer, and
-// if the results would be no measure for others.
+// Does what evaluate() does. Fails with Cancelled if this takes longer, or would take longer
+// according to its amount of work, or if the results are too inexact to compare others with them.
 StatusOr<std::vector<Literal>> interpretWithin(const Program& program,
                                                const std::vector<Literal>& args, double seconds);
 
-// OK if each element is as expected, up to some roundings in the program's coarsest float, relative
-// to the largest expected number of its tensor, because sums of numbers of both signs lose that
-// many digits. Integers must be equal. Otherwise FailedPrecondition says where and how far they
-// differ.
+// Succeeds if each element is as expected. Floats may differ by some roundings of the program's
+// coarsest float type, relative to the largest expected number of the tensor, because sums of
+// numbers of both signs lose digits. Integers must be equal. Otherwise fails with
+// FailedPrecondition, which says where and how far they differ.
 Status compareResults(const Program& program, const std::vector<Literal>& actual,
                       const std::vector<Literal>& expected);
 

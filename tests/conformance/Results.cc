@@ -8,7 +8,7 @@
 namespace lz::conformance {
 namespace {
 
-// The verdict of a program is the first of these that any of its steps has.
+// The verdict of a program is the first one in this list that any of its steps has.
 constexpr Verdict kOrder[] = {Verdict::Failed, Verdict::Unsupported, Verdict::Disabled,
                               Verdict::Passed, Verdict::Skipped};
 constexpr Step kSteps[] = {Step::Read, Step::Interpreted, Step::Compiled};
@@ -69,7 +69,8 @@ std::string jsonOf(const ProgramResult& result) {
   return text + "}";
 }
 
-// The reason of an instruction of HLO text without its name, so that equal refusals count together.
+// Returns the reason without the name of the HLO instruction, so that equal refusals count
+// together.
 std::string groupOf(const std::string& reason) {
   if (!reason.starts_with("instruction "))
     return reason;
@@ -84,9 +85,10 @@ std::string shortened(std::string reason) {
   return reason.size() <= kLongest ? reason : reason.substr(0, kLongest) + "...";
 }
 
-// The programs with this verdict, grouped by their first reason, the largest group first.
+// Lists the programs with this verdict, grouped by their first reason. The largest group comes
+// first.
 std::string reasonsOf(const Results& results, Verdict verdict) {
-  // The number of programs, and one of them.
+  // For each reason, the number of programs and the name of one of them.
   std::map<std::string, std::pair<int, std::string>> groups;
   for (const auto& [program, result] : results) {
     if (result.verdict() != verdict)

@@ -13,7 +13,8 @@ namespace lz::conformance {
 struct ProgramResult {
   std::array<std::optional<Outcome>, 3> steps = {};
 
-  // The worst verdict of its steps, in the order Failed, Unsupported, Disabled, Passed, Skipped.
+  // Returns the worst verdict of the steps. From worst to best: Failed, Unsupported, Disabled,
+  // Passed, Skipped.
   Verdict verdict() const;
   const std::optional<Outcome>& at(Step step) const { return steps[size_t(step)]; }
 };
@@ -30,20 +31,21 @@ using Results = std::map<std::string, ProgramResult>; // key: the program
 
 void add(Results& results, const std::vector<Outcome>& outcomes);
 
-// At most the first three folders of the program's path, for example "testdata/dynamic";
-// `otherwise` if it is in no folder.
+// Returns at most the first three folders of the program's path, for example "testdata/dynamic", or
+// `otherwise` if the program is in no folder.
 std::string familyOf(const std::string& program, const std::string& otherwise);
 
 std::map<std::string, Counts> countFamilies(const Results& results, const std::string& otherwise);
 
-// A table of the families whose last line is the sum; each line ends with a line break.
+// Returns a table with a line for each family, and a last line with the sums. Each line ends with a
+// line break.
 std::string tableOf(const std::map<std::string, Counts>& families);
 
 // {"families": {NAME: {"programs": N, "passed": N, ...}},
 //  "programs": {NAME: {"verdict": ..., "read": {"verdict": ..., "reason": ...}, ...}}}
 std::string jsonOf(const Results& results, const std::map<std::string, Counts>& families);
 
-// The text of docs/conformance.md.
+// Returns the text of docs/conformance.md.
 std::string pageOf(const Results& results, const std::map<std::string, Counts>& families);
 
 } // namespace lz::conformance

@@ -10,8 +10,8 @@ namespace {
 constexpr std::string_view kPrefix = "check.expect_";
 constexpr std::string_view kSuffix = "_const ";
 
-// The end of a literal such as "dense<...>" that begins at `at`: behind the bracket that closes its
-// first one.
+// Returns the position after the literal such as "dense<...>" that begins at `at`: after the
+// bracket that closes its first one.
 size_t endOfBrackets(const std::string& text, size_t at) {
   int depth = 0;
   for (; at < text.size(); ++at) {
@@ -28,7 +28,7 @@ struct Check {
   size_t begin, end; // positions in the text
 };
 
-// Parses the literal at `at` and the type behind it. False if they are not there.
+// Parses the literal at `at` and the type after it. Returns false if they are not there.
 bool parseValue(const std::string& text, size_t at, Check& check) {
   const size_t literalEnd = endOfBrackets(text, at);
   const size_t type = text.find("tensor<", literalEnd);

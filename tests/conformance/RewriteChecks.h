@@ -1,5 +1,5 @@
-// The conformance files state expectations with ops of a test dialect; this rewrites them as custom
-// calls.
+// Conformance files state the expected results by ops of a test dialect. These are rewritten as
+// custom calls.
 #pragma once
 
 #include <string>

@@ -21,7 +21,7 @@ bool isBytecode(const fs::path& path) {
   return path.extension() == ".bc" || path.extension() == ".mlirbc";
 }
 
-// The text beside a file of bytecode; an empty path if there is none.
+// Returns the path of the text file next to a bytecode file, or an empty path if there is none.
 fs::path textBeside(const fs::path& path) {
   fs::path text = path;
   text.replace_extension();
@@ -45,7 +45,7 @@ Status compareFiles(const fs::path& bytecode, const fs::path& text, const std::s
   return compareWithText(bytes, words, name);
 }
 
-// True if there are only comments.
+// Returns true if the text has only comments.
 bool isEmpty(const std::string& text) {
   for (absl::string_view line : absl::StrSplit(text, '\n')) {
     line = absl::StripLeadingAsciiWhitespace(line);
@@ -55,7 +55,7 @@ bool isEmpty(const std::string& text) {
   return true;
 }
 
-// Outcomes of programs that must not be run are counted apart.
+// For programs that must not be run: reports the outcomes of all steps except Read as Disabled.
 class DisabledJournal : public Journal {
 public:
   DisabledJournal(Journal& journal, std::string reason)

@@ -14,7 +14,8 @@ struct FileOptions {
 };
 
 // The files below the folder that hold programs, as sorted paths from the folder: .mlir, .hlo, .bc,
-// .mlirbc. A text beside bytecode of the same name (a.mlir, a.mlir.bc) is left out.
+// .mlirbc. A text is left out if a bytecode file of the same name is next to it (a.mlir,
+// a.mlir.bc).
 std::vector<std::string> findFiles(const std::string& folder);
 
 // Runs a file and reports outcomes. What is checked depends on the kind of the file:
@@ -26,8 +27,8 @@ std::vector<std::string> findFiles(const std::string& folder);
 // does, nothing is compared. Lines "// -----" separate several modules in a file.
 void runFile(const std::string& file, const FileOptions& options, Journal& journal);
 
-// The reason why a text says that it must not be interpreted, "RUN-DISABLED(inaccurate)"; nothing
-// if it does not say so.
+// Returns the reason if the text says that it must not be interpreted, for example by
+// "RUN-DISABLED(inaccurate)". Otherwise returns nullopt.
 std::optional<std::string> disabledReason(const std::string& text);
 
 } // namespace lz::conformance

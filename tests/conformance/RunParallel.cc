@@ -103,7 +103,7 @@ private:
     return okStatus();
   }
 
-  // Runs until the next collective op, or until the end.
+  // Runs the process until its next collective op, or until its end.
   Status advance(Process& process) {
     for (; !process.hasEnded() && !isCollective(process.next);
          process.next = process.next->getNextNode()) {
@@ -124,8 +124,8 @@ private:
            process.next->getAttrDictionary() == op->getAttrDictionary();
   }
 
-  // The processes that meet first, in the order of their numbers, go on. False if no processes
-  // meet.
+  // Lets the first group of processes that have met at a collective op go on. Processes are tried
+  // in the order of their numbers. Returns false if no processes have met.
   StatusOr<bool> meet() {
     for (auto [i, process] : llvm::enumerate(processes_)) {
       mlir::Operation* op = process.next;

@@ -130,7 +130,7 @@ void runGenerated(const std::string& name, const Program& promising, const FileO
     return tellRest(journal, name, args.status());
   journal.begins(name, Step::Compiled);
   StatusOr<run::Outcome> compiled = runCompiled(program, *args, options.seconds);
-  // Because of what the program is, or what its arguments make of it.
+  // The program is too much work, or becomes too much work with these arguments.
   if (absl::IsCancelled(compiled.status())) {
     tell(journal, name, Step::Compiled,
          resourceExhausted("takes longer than ", options.seconds, " s on generated arguments"));

@@ -7,9 +7,9 @@
 
 namespace lz::conformance {
 
-// Refusals by name, and programs for which there is not enough memory, are unsupported; other
-// errors are failures. The reason begins neither with the program nor with a place in it, so that
-// equal ones count together.
+// Returns the outcome for an error. If the error names what Lazuli does not support, or if there is
+// not enough memory, the outcome is Unsupported; otherwise it is Failed. The reason does not
+// contain the program or a place in it, so that equal reasons count together.
 Outcome outcomeOf(const std::string& program, Step step, const Status& status);
 
 // `text` is StableHLO as text or bytecode, or HLO text. `name` is its name in outcomes.

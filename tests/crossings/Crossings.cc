@@ -1,6 +1,6 @@
 // Random programs that use two or three features of the library must give the same numbers as
-// without them. LAZULI_CROSSINGS sets how many programs, and LAZULI_SEED is the first; a failure
-// prints its seed.
+// without these features. LAZULI_CROSSINGS sets the number of programs, and LAZULI_SEED is the seed
+// of the first one. A failure prints its seed.
 #include "Pairs.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ int64_t fromEnvironment(const char* name, int64_t otherwise) {
   return text ? std::atoll(text) : otherwise;
 }
 
-// Says which program runs, for one that never ends.
+// Describes the program that is running. It is printed if that program never ends.
 char running[256];
 void tellAndEnd(int) {
   const char text[] = "hangs: ";
@@ -41,7 +41,7 @@ struct Tally {
   Pairs pairs;
 };
 
-// False if the result differs from the sketch.
+// Returns false if the results differ from those of the sketch.
 bool crossOnce(Run& run, const Features& features, Tally& tally) {
   Outcome outcome = Outcome::Compared;
   std::string wrong;
@@ -80,7 +80,8 @@ bool cross(uint32_t seed, Tally& tally) {
   });
   std::snprintf(running, sizeof running, "LAZULI_SEED=%u LAZULI_CROSSINGS=1: %s\n", seed,
                 namesOf(features).c_str());
-  // Two sizes of one bucket, the first one again, and a size of another bucket.
+  // There are two batch sizes of one bucket, then the first size again, and a size of another
+  // bucket.
   std::vector<int64_t> sizes = {5 + int64_t(random() % 4), 5 + int64_t(random() % 4)};
   sizes.push_back(sizes[0]);
   if (random() % 4 == 0)
@@ -101,7 +102,8 @@ bool cross(uint32_t seed, Tally& tally) {
   std::vector<size_t> nesting(features.size());
   std::iota(nesting.begin(), nesting.end(), size_t(0));
   std::shuffle(nesting.begin(), nesting.end(), random);
-  // Features that choose at random do the same in each run, which then is a known program.
+  // If this is true, features that choose at random make the same choices in each run, so later
+  // runs find their program in the cache.
   const bool isAlike = random() % 2 == 0;
   bool isRight = true;
   for (size_t i = 0; i < sizes.size() && isRight; ++i) {

@@ -1,5 +1,5 @@
-// Features that change what is requested of a recorded sketch, and where and how it is computed;
-// and the list of all features.
+// Features that change which values of a sketch are requested, and where and how they are computed.
+// Also has the list of all features.
 #include "Features.h"
 
 #include <atomic>
@@ -10,7 +10,7 @@
 namespace lz::crossings {
 namespace {
 
-// Computes on one of three devices, beside work on another one.
+// Computes on one of three devices, while another device has work too.
 class Devices : public Feature {
   const char* name() const override { return "device"; }
 
@@ -23,8 +23,9 @@ class Devices : public Feature {
     run.device = size_t(run.draw(int(run.devices.size())));
   }
 
-  // Some nodes are computed on another device. What comes from there is a constant to a gradient,
-  // and in a body nothing can be copied.
+  // Some nodes are computed on another device. There are none of them under a gradient, which
+  // treats values from other devices as constants, and none in a body, in which nothing can be
+  // copied.
   Tensor op(Run& run, const Operands& operands, const Next& next) override {
     if (run.isDifferentiated || run.openBodies > 0 || run.draw(3) > 0)
       return next(operands);
@@ -42,7 +43,7 @@ class Devices : public Feature {
     return own(copy);
   }
 
-  // Work on the neighbouring devices is doubled.
+  // Records work on a neighbouring device, too: twice a matrix of numbers.
   void recorded(Run& run) override {
     const size_t mine = run.device;
     run.device = (mine + 1) % run.devices.size();
@@ -117,7 +118,7 @@ class Compare : public Feature {
   }
 };
 
-// Inputs may be taken over, and half of them have lost their handles.
+// Inputs are donated, and half of them have no handle left.
 class Donation : public Feature {
   const char* name() const override { return "donation"; }
 
@@ -132,7 +133,7 @@ class Donation : public Feature {
   }
 };
 
-// What a guard refuses is recorded or computed after the guard has ended.
+// If a guard refuses something, it is recorded or computed after the guard has ended.
 class Guard : public Feature {
   const char* name() const override { return "guard"; }
 
@@ -177,7 +178,7 @@ class Guard : public Feature {
   }
 };
 
-// In the first run of a context, another thread cancels what is in flight.
+// In the first run of a context, another thread cancels the work in flight.
 class Cancellation : public Feature {
   const char* name() const override { return "cancellation"; }
 
@@ -204,12 +205,12 @@ class Cancellation : public Feature {
   std::thread canceller_;
 };
 
-// The calling thread rounds upwards and treats denormal numbers as 0; this must have no effect. A
-// tenth of a result is rounded.
+// The calling thread rounds upwards and treats denormal numbers as 0. This must have no effect. To
+// test it, one result is multiplied by 0.1, which rounds.
 class Mode : public Feature {
   const char* name() const override { return "floating-point mode"; }
 
-  // So that a product is rounded once, wherever it is computed.
+  // With this level a product is rounded once, wherever it is computed.
   void options(lz_context_options& options) override { options.numerics = LZ_NUMERICS_STRICT; }
 
   void begin(Run&) override {
@@ -246,8 +247,8 @@ template <typename F> std::unique_ptr<Feature> make() {
 
 } // namespace
 
-// In the order in which they act on a run: features that request more come before those that
-// compute it.
+// The features are in the order in which they act on a run: those that request more values come
+// before those that compute the values.
 const std::vector<MakeFeature> kFeatures = {
     makeBucket,     makeVariable, makeOpByOp,    makeBody,       makeHostCall, make<Devices>,
     make<Gradient>, make<Mode>,   make<Compare>, make<Donation>, make<Guard>,  make<Cancellation>};

@@ -7,9 +7,9 @@
 namespace lz::crossings {
 namespace {
 
-// These pairs are refused if both act, except for some that run op by op. Host calls and bodies
-// have no rule for batches; a call with effects has no derivative and must not run twice to be
-// compared.
+// The library refuses programs in which both features of one of these pairs act, except for some
+// that run op by op. Host calls and bodies have no rule for batches. A call with effects has no
+// derivative, and must not run twice for a comparison.
 constexpr std::pair<std::string_view, std::string_view> kRefused[] = {
     {"bucket", "body"},
     {"bucket", "host call"},
@@ -42,7 +42,7 @@ Pairs::Pair& Pairs::of(size_t first, size_t second) {
 Features Pairs::draw(std::mt19937& random, uint32_t seed) {
   const Pair& pair = pairs_[seed % pairs_.size()];
   std::vector<size_t> numbers = {pair.first, pair.second};
-  // A third feature that is refused would say nothing about the pair.
+  // If a third feature were refused, the program would say nothing about the pair.
   if (const size_t third = random() % (2 * kFeatures.size());
       third < kFeatures.size() && !isRefused(names_[pair.first], names_[third]) &&
       !isRefused(names_[pair.second], names_[third]))

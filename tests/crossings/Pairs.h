@@ -1,5 +1,6 @@
-// Pairs of features take turns, and outcomes are counted for the runs in which both acted. That a
-// pair was drawn says little if one of the two had nothing to do, or if everything was refused.
+// Draws each pair of features equally often, and counts the outcomes of runs in which both features
+// acted. It is not enough that a pair was drawn, because one of the two may have had nothing to do,
+// or everything may have been refused.
 #pragma once
 
 #include "Run.h"
@@ -15,14 +16,15 @@ class Pairs {
 public:
   Pairs();
 
-  // The features of a program: the next pair, and often a third one, in the order of kFeatures.
+  // Returns the features of a program, in the order of kFeatures: the next pair, and often a third
+  // feature.
   Features draw(std::mt19937& random, uint32_t seed);
   void count(const Features& features, Outcome outcome);
 
   // Prints a line for each pair.
   void print() const;
-  // False, with a message, if there were many programs and a pair has never met, or was always
-  // refused although no header says so.
+  // Returns false and prints a message if there were many programs, but two features have never
+  // acted in the same run, or were always refused although no header says so.
   bool areCovered() const;
 
 private:

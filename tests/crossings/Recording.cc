@@ -19,8 +19,8 @@ class Bucket : public Feature {
     ok(lz_tensor_bucket(x.get(), 4));
     return x;
   }
-  // Host calls and bodies have no rule for batches; three samples may be confused with the three
-  // weights.
+  // Host calls and bodies have no rule for batches. If the batch has three samples, its dimension
+  // may be combined with one of the 3 x 3 weights.
   bool mayRefuse(const Run&, const Refusal& refusal) const override {
     return says(refusal, LZ_UNIMPLEMENTED, "bucketed") ||
            says(refusal, LZ_INVALID_ARGUMENT, "but was not bucketed");
@@ -90,7 +90,7 @@ class Variable : public Feature {
   }
 };
 
-// Some values go through a host function that counts its calls.
+// Passes some values through a host function that counts its calls.
 class HostCall : public Feature {
   const char* name() const override { return "host call"; }
 
@@ -106,7 +106,7 @@ class HostCall : public Feature {
     options.user = this;
     ok(lz_context_register_host_call(context, "copy", copy, &options));
   }
-  // A refused run may have submitted work that still calls it.
+  // A refused run may have submitted work that still calls the function.
   void begin(Run& run) override {
     lz_status_release(lz_context_barrier(run.context, nullptr, LZ_BARRIER_WAIT, nullptr));
     calls_ = 0;
@@ -128,7 +128,7 @@ class HostCall : public Feature {
       throw std::logic_error("the host was called " + std::to_string(calls_) +
                              " times instead of " + std::to_string(run.expectedCalls));
   }
-  // A call has no derivative, and must not run twice to be compared.
+  // A host call has no derivative, and must not run twice for a comparison.
   bool mayRefuse(const Run&, const Refusal& refusal) const override {
     return says(refusal, LZ_UNIMPLEMENTED, "custom_call") ||
            says(refusal, LZ_UNIMPLEMENTED, "has effects");
@@ -137,7 +137,8 @@ class HostCall : public Feature {
   std::atomic<int64_t> calls_{0};
 };
 
-// Records nodes in the body of a call, a branch or a loop, with operands as parameters or captured.
+// Records nodes in the body of a call, a branch or a loop. The operands are parameters, or are
+// captured.
 class Body : public Feature {
   const char* name() const override { return "body"; }
 
@@ -161,7 +162,7 @@ class Body : public Feature {
     return run.isDifferentiated && says(refusal, LZ_UNIMPLEMENTED, "trip count");
   }
 
-  // What is recorded while this object lives runs this many times as often.
+  // Ops that are recorded while this object lives run this many times as often.
   class Inside {
   public:
     Inside(Run& run, int times) : run_(run), repeat_(run.repeat) {
@@ -198,7 +199,7 @@ class Body : public Feature {
     return own(made);
   }
 
-  // This barrier leaves out what may belong to an open body, but ends histories.
+  // This barrier does not compute ops that may belong to an open body, but it ends histories.
   static void barrierElsewhere(Run& run) {
     if (run.isDifferentiated || run.draw(4) > 0)
       return;
@@ -224,7 +225,7 @@ class Body : public Feature {
       finish(body, {made});
     }
     std::vector<lz_tensor*> all = raw(given);
-    all.push_back(nullptr); // a placeholder where there is none, so that positions agree
+    all.push_back(nullptr); // stands for a missing operand, so that positions agree
     lz_tensor* out = nullptr;
     ok(lz_call(all.data(), given.size(), body.get(), LZ_HERE, &out, 1));
     return own(out);
@@ -262,7 +263,8 @@ class Body : public Feature {
                   &out));
     return own(out);
   }
-  // True if its first element is less than a number that is larger than all.
+  // Returns a predicate that is always true: it compares the first element with a number that is
+  // larger than all values.
   static Tensor isSmall(const Run& run, const Tensor& x) {
     const int64_t from[2] = {0, 0}, to[2] = {1, 1}, by[2] = {1, 1};
     lz_tensor *corner = nullptr, *element = nullptr;
@@ -273,7 +275,8 @@ class Body : public Feature {
     return less(own(element), constant(run, LZ_DTYPE_F32, &large));
   }
 
-  // Some conditions compute the node as well, which is once more than there are trips.
+  // In some loops the condition computes the node, too. A condition runs once more than there are
+  // trips.
   static Function condition(Run& run, const Operands& operands, const Next& next, int32_t trips) {
     const Function cond = begin(run, "goes_on");
     const Tensor count = parameter(cond, LZ_DTYPE_S32, {});

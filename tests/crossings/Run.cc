@@ -69,7 +69,7 @@ Tensor sumOver(Run& run, const Tensor& x, const std::vector<int64_t>& dims,
   return record(lz_broadcast_in_dim, out, kept.data(), kept.size(), wide, size_t(2));
 }
 
-// Sums over the dimensions `left` of a and `right` of b, which have the same number.
+// Sums products over the dimensions `left` of a and `right` of b. Both lists have the same length.
 Tensor contract(const Tensor& a, const Tensor& b, const std::vector<int64_t>& left,
                 const std::vector<int64_t>& right) {
   lz_dot_general_attributes dot{};

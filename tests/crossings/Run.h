@@ -1,5 +1,6 @@
-// Records one sketch through the C API, and lets features of the library change how. A feature
-// changes no value: it is another way to the same numbers, so any two features can be crossed.
+// Records one sketch through the C API, in a way that features of the library change. A feature
+// changes no value. It is another way to compute the same numbers, so any two features can be
+// combined.
 #pragma once
 
 #include "Sketch.h"
@@ -13,7 +14,7 @@
 
 namespace lz::crossings {
 
-// The status of a call that did not succeed.
+// The status of a call that failed.
 struct Refusal : std::runtime_error {
   Refusal(lz_code code, const std::string& message) : std::runtime_error(message), code(code) {}
   lz_code code;
@@ -49,7 +50,8 @@ struct Run {
     std::vector<float> numbers;
   };
   std::vector<Wanted> wanted{};
-  // How often an op that is recorded now will run; in the body of a loop, once per trip.
+  // The number of times that an op that is recorded now will run. In the body of a loop this is
+  // once per trip.
   int repeat = 1;
   int openBodies = 0;        // bodies around what is recorded now
   int64_t expectedCalls = 0; // calls of the host
@@ -71,15 +73,16 @@ public:
   virtual const char* name() const = 0;
 
   size_t number = 0; // position in kFeatures
-  // True if it has done its work in this run, or was refused it; only then it meets other features.
+  // True if the feature has changed something in this run, or was refused. Only then the run counts
+  // for its pairs.
   bool hasActed = false;
 
   virtual void options(lz_context_options&) {}
   virtual void opened(lz_context*) {}
   virtual void begin(Run&) {}
-  // The same value, made in another way.
+  // Returns the same value, made in another way.
   virtual Tensor input(Run&, Tensor x) { return x; }
-  // Records one node: `next` records the rest of it.
+  // Records one node. `next` records it with the features that follow.
   virtual Tensor op(Run&, const Operands& operands, const Next& next) { return next(operands); }
   // Called when the whole sketch has been recorded and nothing has been requested yet.
   virtual void recorded(Run&) {}
@@ -87,7 +90,8 @@ public:
   // Called when all numbers have been compared.
   virtual void computed(Run&) {}
   virtual void end(Run&) {} // called in any case
-  // True if the headers say that this may be refused where this feature meets others.
+  // Returns true if the headers say that the library may refuse this combination of the feature
+  // with others.
   virtual bool mayRefuse(const Run&, const Refusal&) const { return false; }
 };
 
@@ -95,8 +99,8 @@ public:
 using MakeFeature = std::unique_ptr<Feature> (*)();
 extern const std::vector<MakeFeature> kFeatures;
 
-// Records the sketch, computes it and compares. Throws what a call refused, or std::logic_error
-// with what is wrong.
+// Records the sketch, computes it and compares the results. Throws a Refusal if a call fails, or
+// std::logic_error if a result is wrong.
 void runOnce(Run& run, const Features& features);
 
 } // namespace lz::crossings

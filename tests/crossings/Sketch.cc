@@ -58,7 +58,7 @@ double row(const Matrix& x, int64_t i) {
 Matrix times(const Matrix& x, const Matrix& y) {
   return each(x.rows, [&](int64_t i, int64_t j) { return x.at(i, j) * y.at(i, j); });
 }
-// x times a matrix of 3 x 3, or its transpose.
+// Returns the product of x and the 3 x 3 matrix w, or its transpose.
 Matrix product(const Matrix& x, const Matrix& w, bool isTransposed) {
   return each(x.rows, [&](int64_t i, int64_t j) {
     double sum = 0;
@@ -131,7 +131,7 @@ Matrix valueOf(Kind kind, const Matrix& a, const Matrix& b, bool isBound) {
   return Matrix(rows);
 }
 
-// Adds to the operands' cotangents what the cotangent g of a node contributes.
+// Adds the contributions of a node with cotangent g to the cotangents of its operands.
 void pullBack(Kind kind, const Matrix& g, const Matrix& a, const Matrix& b, Matrix& da, Matrix& db,
               bool isBound) {
   const Matrix weights = isBound ? magnitudes(Sketch::weights()) : Sketch::weights();
@@ -238,7 +238,7 @@ Sketch Sketch::draw(std::mt19937& random, const std::vector<int64_t>& sizes, boo
   for (int tries = 0; tries < 60 && sketch.nodes_.size() < kNodes; ++tries) {
     const auto values = unsigned(kInputs + sketch.nodes_.size());
     const auto kind = Kind(random() % unsigned(isSmooth ? kKinds - 1 : kKinds));
-    // Mostly the latest value is used, so programs are deep rather than wide.
+    // Half of the first operands are the latest value, so programs are deep rather than wide.
     const int a = random() % 2 ? int(values) - 1 : int(random() % values);
     const int b = arity(kind) == 1 ? a : int(random() % values);
     sketch.nodes_.push_back({kind, a, b});

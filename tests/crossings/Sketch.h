@@ -1,6 +1,6 @@
-// A random computation and its results, computed here without any part of the library. Every value
-// is a matrix of n samples of three whole numbers, small enough that sums and products are exact in
-// f32 in any order.
+// A random computation and its results, which are computed here without the library. Every value is
+// a matrix of n samples with three whole numbers each. The numbers are so small that sums and
+// products are exact in f32 in any order.
 #pragma once
 
 #include <cstdint>
@@ -54,19 +54,20 @@ public:
 
   static constexpr int kInputs = 2;
   const std::vector<Node>& nodes() const { return nodes_; }
-  // The values that no node uses.
+  // Returns the numbers of the values that no node uses.
   std::vector<int> results() const;
   Matrix input(int i, int64_t rows) const;
   static const Matrix& weights(); // 3 x 3
 
   // Computes all values.
   std::vector<Matrix> evaluate(int64_t rows) const { return run(rows, false); }
-  // The gradients of the sum of all results with respect to each input.
+  // Returns the gradients of the sum of all results with respect to each input.
   std::vector<Matrix> gradients(int64_t rows) const { return differentiate(rows, false); }
   std::string str() const;
 
 private:
-  // With `isBound`, computes with magnitudes: no partial sum is larger than the result.
+  // Computes all values. With `isBound`, computes with magnitudes instead, which gives upper bounds
+  // of all partial sums.
   std::vector<Matrix> run(int64_t rows, bool isBound) const;
   std::vector<Matrix> differentiate(int64_t rows, bool isBound) const;
   bool isExact(const std::vector<int64_t>& sizes, bool isSmooth) const;

@@ -16,7 +16,7 @@ namespace lz::fuzz {
   std::abort();
 }
 
-// A refusal must have a message.
+// Fails if a refusal has no message.
 inline void checkMessage(const Status& status, const std::string& text = "") {
   if (status.message().empty())
     fail("refused without a message", status, text);

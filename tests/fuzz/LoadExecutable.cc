@@ -1,4 +1,4 @@
-// Any tables behind a header that fits them give an executable or a message: no crash, no hang, no
+// Any tables after a header that fits them give an executable or a message: no crash, no hang, no
 // leak, no memory beyond the limits that run.py sets. An executable is verified, can be printed,
 // and is written as a file that is read as the same executable.
 //

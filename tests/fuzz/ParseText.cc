@@ -5,8 +5,8 @@
 
 namespace {
 
-// A few bytes can call functions that call functions. Parsing such a program once is worth testing,
-// but not two times more.
+// A text of a few bytes can become a large program by functions that call functions. Such a program
+// is parsed once, but not printed and parsed again.
 constexpr size_t kMaxValues = size_t{1} << 16;
 
 } // namespace

@@ -1,4 +1,4 @@
-// Any bytes behind the magic number give a program or a message: no crash, no hang, no leak, no
+// Any bytes after the magic number give a program or a message: no crash, no hang, no leak, no
 // memory beyond the limits that run.py sets. A program is written as bytecode and read as the same
 // program again.
 //

@@ -1,7 +1,7 @@
 // save_executables --write-seeds TEXTS FOLDER: makes seeds for fuzz_load_executable. Compiling the
-// texts needs all of the library, while the target needs only the reader. A seed is what stands
-// behind the header of a saved executable, with only a few bytes of machine code, since the target
-// looks at none.
+// texts needs all of the library, while the target needs only the reader. A seed is the part of a
+// saved executable after its header, with only a few bytes of machine code, because the target does
+// not look at the code.
 #include "Seeds.h"
 #include "Unlinked.h"
 #include "compiler/Compiler.h"

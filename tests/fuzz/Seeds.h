@@ -1,5 +1,5 @@
-// Seeds of targets that read no text. With the arguments "--write-seeds TEXTS FOLDER", a target
-// only writes what the texts of the files in TEXTS become.
+// Makes seeds for targets that read no text. With the arguments "--write-seeds TEXTS FOLDER", a
+// target only converts the texts in TEXTS, and writes the results to FOLDER.
 #pragma once
 
 #include <cstdlib>

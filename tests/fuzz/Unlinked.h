@@ -41,8 +41,8 @@ public:
     return Linked{std::vector<exec::KernelFn>(objects.size(), neverRuns),
                   std::make_shared<KeptCode>(objects, mostBytes_)};
   }
-  // They have as many rows and columns as the library's, so that files made by the library can be
-  // planned.
+  // Returns kernels with as many rows and columns as the library's, so that contractions in files
+  // of the library get a plan.
   const KernelTable& microKernels(DType dtype, MachineClass cpu) const override {
     static const KernelTable narrow[3][2] = {{{4, 4, {}, {}, nullptr}, {4, 2, {}, {}, nullptr}},
                                              {{6, 8, {}, {}, nullptr}, {6, 4, {}, {}, nullptr}},

@@ -19,12 +19,14 @@ config.test_exec_root = lit_config.params["exec_root"]
 config.environment["LAZULI_VERIFY"] = "1"
 config.environment["PATH"] = lit_config.params["tools"] + ":" + os.environ["PATH"]
 
-# Prints what it parses, byte for byte the same when it is parsed and printed again, in both forms.
+# Parses and prints the file. Then checks that the output is printed as the same bytes after it is
+# parsed again, from the pretty form and from the generic one.
 config.substitutions.append((
     "%round-trip %s",
     "lz-opt --allow-unregistered-dialect %s > %t.1 && lz-opt --allow-unregistered-dialect %t.1 > %t.2 && diff %t.1 %t.2"
     " && lz-opt --allow-unregistered-dialect --mlir-print-op-generic %s > %t.3"
     " && lz-opt --allow-unregistered-dialect %t.3 > %t.4 && diff %t.1 %t.4 && FileCheck %s < %t.1"))
 
-# Kernels to the text of LLVM's back end for GPUs. The tools are those of the distribution.
+# Converts kernels to the assembly text of LLVM's back end for GPUs. The tools are those of the
+# distribution.
 config.substitutions.append(("%ptx", "mlir-translate --mlir-to-llvmir | opt -O1 -S | llc -mcpu=sm_70"))

@@ -1,5 +1,6 @@
-// The programs that the bench measures (bench/rows), at small odd sizes. Inputs are ordinary
-// values, and 0, -0, NaN, infinities, denormal and large values alone or among them.
+// The programs that the bench measures (bench/rows), at small odd sizes. One run has ordinary
+// inputs. Others have 0, -0, NaN, infinities, denormal or large values among them, or only such
+// values.
 #include "CaseFiles.h"
 #include "Harness.h"
 #include "absl/strings/str_replace.h"
@@ -21,11 +22,13 @@ void PrintTo(const RowCase& c, std::ostream* out) {
   *out << c.name;
 }
 
-// Smaller extents stay as they are: images, channels, classes, taps, and thin operands.
+// Extents up to this one are not replaced. These are numbers of images, channels, classes and taps,
+// and the short sides of thin operands.
 constexpr int64_t kLargestKept = 16;
 
-// The text with its larger extents, and groups of as many features, replaced by `sizes`. For
-// example, with 37 and 19, tensor<6x512x4096xf32> becomes tensor<6x37x19xf32>.
+// Returns the text with its larger extents replaced by `sizes`. Numbers of feature groups that
+// equal such an extent are replaced, too. For example, with 37 and 19, tensor<6x512x4096xf32>
+// becomes tensor<6x37x19xf32>.
 std::string shrunk(const std::string& text, absl::Span<const int64_t> sizes) {
   static const std::regex extent("([0-9]+)(x| : i64)");
   std::sregex_iterator begin(text.begin(), text.end(), extent), end;
@@ -48,9 +51,9 @@ std::string shrunk(const std::string& text, absl::Span<const int64_t> sizes) {
   return result.append(done, text.end());
 }
 
-// False where lengths of transforms and windows are attributes that follow from shapes, and for
-// LAPACK, whose results for special values are not compared bit by bit; cases/ tests these with
-// other sizes.
+// Returns false for programs in which the length of a transform or window is an attribute that must
+// fit the shapes. Also returns false for LAPACK, because its results for special values are not
+// compared bit by bit. cases/ tests these ops with other sizes.
 bool canShrink(const std::string& text) {
   for (const char* word : {"stablehlo.fft", "stablehlo.reduce_window", "@lapack_"})
     if (text.find(word) != std::string::npos)

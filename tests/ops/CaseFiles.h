@@ -12,7 +12,7 @@ struct CaseProgram {
   std::string text;
 };
 
-// The programs in the order of their files' names. Throws if a file cannot be read.
+// Returns the programs, ordered by the names of their files. Throws if a file cannot be read.
 std::vector<CaseProgram> readCaseFiles(const std::string& folder);
 
 } // namespace lz::test

@@ -1,8 +1,9 @@
-// Random programs: compiled, with and without optimizations, they give the results of the
-// interpreter.
+// Random programs must give the interpreter's results when they are compiled, with and without
+// optimizations.
 //
-// LAZULI_CHAINS sets how many, and LAZULI_SEED selects another sequence. A failure prints the
-// program as StableHLO text, reduced as far as it still fails, and the seed that makes it again.
+// LAZULI_CHAINS sets the number of programs, and LAZULI_SEED selects another sequence. A failure
+// prints the program as StableHLO text, after removing everything that the failure does not need,
+// and the seed that makes the program again.
 #include "RandomProgram.h"
 #include "gtest/gtest.h"
 #include "semantics/eval/Evaluate.h"
@@ -17,7 +18,8 @@
 namespace lz::test {
 namespace {
 
-// Printed if the compiler, or the code that it made, ends the process or never ends.
+// The text of the current program. It is printed if the compiler or the compiled code ends the
+// process, or never ends.
 char lastProgram[1 << 16];
 
 void sayLastProgram(int signal) {
@@ -45,14 +47,14 @@ constexpr const char* kOptimizations[] = {
     "fusion",           "epilogues",      "drop-empty",       "canonicalize",  "cse",
     "simplify-algebra", "fold-constants", "split-reductions", "split-windows", "dce"};
 
-// True if the program has a transform, which spreads NaN and infinities in an unspecified way
-// (docs/numerics.md).
+// Returns true if the program has a transform, which spreads NaN and infinities in an unspecified
+// way (docs/numerics.md).
 bool transforms(const Program& program) {
   return std::any_of(program.body.ops.begin(), program.body.ops.end(),
                      [](const Op& op) { return op.opcode == Opcode::Fft; });
 }
 
-// How a run with these options differs from the interpreter's; "" if it does not.
+// Returns how the results of a run differ from the interpreter's, or "" if they do not.
 std::string failureOf(const Chain& chain) {
   StatusOr<Expected> expected = expectedOf(chain.program, chain.args);
   if (!expected.ok())
@@ -78,7 +80,7 @@ std::string failureOf(const Chain& chain) {
   return "";
 }
 
-// Adds what the op reads: its operands, and for its regions values from outside and inside.
+// Adds the operands of the op, and all values that its regions read.
 void addReads(const Op& op, std::set<ValueId>& reads) {
   reads.insert(op.operands.begin(), op.operands.end());
   for (const Region& region : op.regions) {
@@ -90,7 +92,7 @@ void addReads(const Op& op, std::set<ValueId>& reads) {
 
 using Values = std::map<ValueId, Literal>;
 
-// The op alone, with the values that it reads as parameters.
+// Returns a program of this op alone. Its parameters are the values that the op reads.
 Program aloneOf(const Program& program, const Op& op, const Values& values) {
   Program alone = program;
   std::set<ValueId> reads;
@@ -102,7 +104,8 @@ Program aloneOf(const Program& program, const Op& op, const Values& values) {
   return alone;
 }
 
-// How the bits of the program differ from those of its ops, each run alone; "" if they do not.
+// Returns how the bits of the program's results differ from those when each op runs alone, or "" if
+// they do not.
 std::string failureOpByOp(const Chain& chain) {
   compiler::CompileOptions options = modeOptions();
   options.numerics = compiler::Numerics::Strict;
@@ -132,7 +135,7 @@ std::string failureOpByOp(const Chain& chain) {
 
 using FailureOf = std::string (*)(const Chain&);
 
-// The same without ops that no result needs.
+// Returns the same program without ops that no result needs.
 Chain pruned(const Chain& chain) {
   std::set<ValueId> needed(chain.program.body.results.begin(), chain.program.body.results.end());
   Chain result{chain.program, {}};
@@ -156,7 +159,8 @@ Chain pruned(const Chain& chain) {
   return result;
 }
 
-// All smaller programs: with one result, or with the results of one op as parameters.
+// Returns smaller programs. Each has only one of the results, or has parameters in place of the
+// results of one op.
 std::vector<Chain> smaller(const Chain& chain) {
   std::vector<Chain> all;
   const Region& body = chain.program.body;
@@ -305,8 +309,8 @@ void addPlaces(const Program& program, Places& all, Places& empty) {
   add(true, op.results);
 }
 
-// Every op of the tables, with each dimension of each operand and result empty in turn. Every op
-// accepts that. A dimension that is drawn and never empty is an error.
+// Tests every op of the tables with empty dimensions: each dimension of each operand and result is
+// empty once. Every op accepts that. It is an error if a dimension is drawn but never empty.
 class EmptyDims : public testing::TestWithParam<Opcode> {};
 
 TEST_P(EmptyDims, AgreesWithTheInterpreter) {

@@ -1,7 +1,8 @@
-// Compiled functions of complex numbers against the C library's in long double, on every CPU class:
-// on some thousand operands, or with LAZULI_MANY_POINTS=1 on a million at both levels. Prints for
-// docs/accuracy.md: op, type, the largest error on each class in places of the modulus, and the
-// largest error of a part in places of that part.
+// Compares compiled functions of complex numbers with the C library's in long double, on every CPU
+// class. There are some thousand operands, or with LAZULI_MANY_POINTS=1 a million at both numerics
+// levels. Prints lines for docs/accuracy.md: the op, the type, the largest error on each class in
+// last places of the modulus, and the largest error of a real or imaginary part in last places of
+// that part.
 #include "ComplexFunctions.h"
 #include "Harness.h"
 #include "absl/strings/str_cat.h"
@@ -26,7 +27,7 @@ bool triesMany() {
 template <typename T> Literal literalOf(const Numbers<T>& numbers) {
   return Literal::copyOf({complexTypeOf<T>(), {int64_t(numbers.size())}}, numbers.data());
 }
-// An absolute value is real.
+// Returns the numbers of a literal, which is real for absolute values.
 template <typename T> Numbers<T> numbersOf(const Literal& literal) {
   int64_t n = literal.type().numElements();
   const T* parts = literal.as<T>();
@@ -66,7 +67,8 @@ Numbers<T> runOn(MachineClass cpu, compiler::Numerics level, Opcode opcode,
   return outputs.ok() ? numbersOf<T>((*outputs)[0]) : Numbers<T>(operands.x.size());
 }
 
-// The power of two above the greatest number. It stands for infinity, and for everything beyond.
+// Returns the power of two above the greatest number of T. It stands for infinity, and for all
+// numbers above it.
 template <typename T> long double limit() {
   return std::ldexp(1.0L, std::numeric_limits<T>::max_exponent);
 }
@@ -79,7 +81,7 @@ template <typename T> long double distance(T actual, long double exact) {
   return isBeyond ? 0 : std::fabs(infinity - exact);
 }
 
-// The last place of T at a number of this magnitude, as if there were no greatest number.
+// Returns the last place of T at a number of this magnitude, as if T had no greatest number.
 template <typename T> long double placeAt(long double magnitude) {
   using Limits = std::numeric_limits<T>;
   magnitude = std::isinf(magnitude) ? limit<T>() : magnitude;
@@ -179,8 +181,9 @@ template <typename T> void tryFunction(const ComplexFunction& f) {
     absl::StrAppendFormat(&row, " %.2f |", worst.modulus);
     part = std::max(part, worst.part);
   }
-  // The exact values come from long double's exponentials, which differ between makers of CPUs:
-  // 2.72 on one is 2.73 on another. Rounded up to the next quarter, both are 2.75.
+  // The exact values come from exponentials in long double, which differ between makers of CPUs. So
+  // the printed error may be 2.72 on one CPU and 2.73 on another. Rounded up to the next quarter,
+  // both are 2.75.
   std::printf("%s %.2f |\n", row.c_str(), std::ceil(part * 4) / 4);
 }
 
@@ -194,7 +197,7 @@ TEST_P(ComplexAccuracy, StaysWithinItsBound) {
 INSTANTIATE_TEST_SUITE_P(Complex, ComplexAccuracy, testing::ValuesIn(complexFunctions()),
                          [](const auto& info) { return nameOf(info.param); });
 
-// True for ops that only move, choose or round parts, as IEEE 754 says.
+// Returns true for ops that only move, select or round parts, as IEEE 754 says.
 bool isExactInParts(Opcode opcode) {
   constexpr Opcode kExact[] = {Opcode::Add,     Opcode::Subtract, Opcode::Negate,
                                Opcode::Real,    Opcode::Imag,     Opcode::Maximum,
@@ -248,7 +251,7 @@ bool isUndetermined(std::complex<double> x, Angle angle) {
          (angle == Angle::Imaginary && std::isinf(x.imag()));
 }
 
-// Signs of infinities count; those of zeros do not.
+// Infinities of different signs are different. Zeros of different signs are the same.
 bool isSameValue(double actual, long double exact) {
   return std::isnan(exact)
              ? std::isnan(actual)
@@ -292,8 +295,9 @@ const Row kRows[] = {
 #include "ComplexTable.inc"
 };
 
-// Compared with a table of exact values that shares nothing with the formulas: operands in all
-// quadrants, next to branch points and zeros, and on cuts, where the signs of zeros decide.
+// Compares the oracle with a table of exact values that were computed by other formulas. The
+// operands are in all quadrants, next to branch points and zeros, and on cuts, where the signs of
+// zeros decide.
 TEST(ComplexFunctions, TheOracleIsOffByASmallPartOfAPlace) {
   for (const Row& row : kRows) {
     const ComplexFunction& f = functionOf(row.opcode);

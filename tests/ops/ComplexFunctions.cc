@@ -9,13 +9,13 @@ using Wide = WideComplex;
 
 constexpr long double kPi = 3.14159265358979323846264L;
 
-// It is computed by parts because e^x - 1 cancels near 0.
+// Computes the real and imaginary parts separately, because e^x - 1 cancels near 0.
 Wide expm1(Wide x) {
   long double half = std::sin(x.imag() / 2);
   return {std::expm1(x.real()) * std::cos(x.imag()) - 2 * half * half, std::exp(x).imag()};
 }
 
-// Near 0 it uses |1 + x|^2 - 1 = a (2 + a) + b^2.
+// Near 0 this uses |1 + x|^2 - 1 = a (2 + a) + b^2 for x = a + ib.
 Wide log1p(Wide x) {
   if (std::abs(x) > 0.25L)
     return std::log(Wide(1 + x.real(), x.imag()));
@@ -23,8 +23,8 @@ Wide log1p(Wide x) {
   return {std::log1p(square) / 2, std::atan2(x.imag(), 1 + x.real())};
 }
 
-// It uses the hyperbolic tangent, so that no sum cancels at the poles; on the left side 1 / (1 +
-// e^-x) = e^x / (1 + e^x).
+// Uses the hyperbolic tangent, so that no sum cancels at the poles. If the real part is negative,
+// uses 1 / (1 + e^-x) = e^x / (1 + e^x).
 Wide logistic(Wide x) {
   if (x.real() < 0)
     return std::exp(x) * logistic(-x);
@@ -32,7 +32,7 @@ Wide logistic(Wide x) {
   return {(1 + t.real()) / 2, t.imag() / 2};
 }
 
-// It uses the conjugate, so that a zero has the sign of its limit.
+// Uses the conjugate, so that a zero in the result has the sign of the limit.
 Wide rsqrt(Wide x) {
   Wide root = std::sqrt(x);
   return std::conj(root) / std::norm(root);

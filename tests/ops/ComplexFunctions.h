@@ -17,10 +17,10 @@ using WideComplex = std::complex<long double>;
 struct ComplexFunction {
   Opcode opcode;
   WideComplex (*exact)(WideComplex x, WideComplex y);
-  // If true, its operands are such that no product of two of their parts overflows.
+  // If true, operands are chosen so that no product of two of their parts overflows.
   bool multiplies = false;
-  // How much the function magnifies an error of an operand; bounds are multiplied by that. nullptr
-  // means 1.
+  // Returns the factor by which the function magnifies an error of an operand. Bounds are
+  // multiplied by this factor. nullptr means 1.
   long double (*condition)(WideComplex x, WideComplex y) = nullptr;
 };
 // Every elementwise op that takes complex numbers and rounds.
@@ -33,10 +33,10 @@ template <typename T> constexpr DType complexTypeOf() {
 template <typename T> using Numbers = std::vector<std::complex<T>>;
 
 template <typename T> struct ComplexOperands {
-  Numbers<T> x, y; // functions of one operand have y too
+  Numbers<T> x, y; // y is also filled for functions of one operand
 };
-// Numbers of every exponent: on both sides of branch cuts, on the cuts with zeros of both signs,
-// next to branch points, poles and zeros, next to |x| = 1, and close to overflow.
+// Returns numbers with every exponent: on both sides of branch cuts, on the cuts with zeros of both
+// signs, next to branch points, poles and zeros, next to |x| = 1, and close to overflow.
 template <typename T> ComplexOperands<T> complexOperandsOf(const ComplexFunction& f, size_t count);
 extern template ComplexOperands<float> complexOperandsOf(const ComplexFunction&, size_t);
 extern template ComplexOperands<double> complexOperandsOf(const ComplexFunction&, size_t);

@@ -40,7 +40,8 @@ public:
     }
   }
 
-  // Exponents of powers: whole numbers, halves, and other real numbers, all of moderate size.
+  // Returns an exponent of a power: a whole number, a half, or another real number, of moderate
+  // size.
   Number nextExponent() {
     switch (random_() % 4) {
     case 0:
@@ -79,7 +80,7 @@ private:
   std::mt19937_64 random_{11};
 };
 
-// If the square of a part would leave the exponents of T, its exponent is halved.
+// Halves the exponent of x if the square of x would overflow or underflow.
 template <typename T> T squarable(T x) {
   int exponent = 0;
   T mantissa = std::frexp(x, &exponent);
@@ -91,9 +92,9 @@ template <typename T> std::complex<T> squarable(std::complex<T> x) {
   return {squarable(x.real()), squarable(x.imag())};
 }
 
-// True for points on a cut of atan2, or so close to it that no type holds the digits that decide
-// the side. It is the cut of the square root of x^2 + y^2, where the angle jumps by pi, or of the
-// logarithm, where the angle is -pi or pi.
+// Returns true for points on a cut of atan2, or so close to it that no type holds the digits that
+// decide the side. The cut comes from the square root of x^2 + y^2, where the angle jumps by pi, or
+// from the logarithm, where the angle is -pi or pi.
 bool isNextToCut(std::complex<long double> square, std::complex<long double> angle) {
   constexpr long double kNear = 0x1p-20;
   const bool isLeft = square.real() < 0 && std::fabs(square.imag()) < -kNear * square.real();
@@ -108,8 +109,8 @@ bool hasAngle(const ComplexFunction& f, std::complex<long double> y, std::comple
          !isNextToCut(sum * difference, angle);
 }
 
-// True where a function has no value: 0 / 0, the sign of 0, poles, and powers of 0, for which the C
-// library decides.
+// Returns false where the function has no value, and the C library merely chooses one: 0 / 0, the
+// sign of 0, poles, and powers of 0.
 template <typename T>
 bool hasValue(const ComplexFunction& f, std::complex<T> x, std::complex<T> y) {
   switch (f.opcode) {

@@ -13,8 +13,8 @@ namespace {
 
 constexpr DType kSources[] = {DType::F64, DType::F32, DType::F16, DType::BF16,
                               DType::S64, DType::U64, DType::S32, DType::U32};
-// Each list has a program of its own, because there are many numbers; the types of one list share
-// it.
+// There is one program for each list, because there are many numbers. The program converts to all
+// types of the list.
 const std::vector<DType> kTargets[] = {{DType::F16},
                                        {DType::BF16},
                                        {DType::F8E5M2, DType::F8E4M3FN, DType::F8E4M3,
@@ -22,7 +22,7 @@ const std::vector<DType> kTargets[] = {{DType::F16},
                                         DType::F8E4M3B11FNUZ, DType::F8E8M0FNU, DType::F4E2M1FN,
                                         DType::F6E2M3FN, DType::F6E3M2FN}};
 
-// The finite numbers in ascending order, from 0 or the least one on.
+// Returns the finite numbers of the type that are not negative, in ascending order.
 std::vector<double> numbersOf(DType dtype) {
   std::vector<double> numbers;
   for (uint32_t code = 0; code < uint32_t(1) << bitWidth(dtype); ++code) {
@@ -37,7 +37,8 @@ std::vector<double> numbersOf(DType dtype) {
   return numbers;
 }
 
-// The ties between neighbours, and those with the next numbers beyond the greatest.
+// Returns the midpoints between neighbouring numbers of the type, and between the two numbers that
+// would follow the greatest one.
 std::vector<double> tiesOf(DType dtype) {
   std::vector<double> numbers = numbersOf(dtype);
   for (int i = 0; i < 2; ++i)
@@ -90,8 +91,9 @@ Literal aroundTies(DType source, const std::vector<DType>& targets) {
   });
 }
 
-// x converted to each target. A target of 16 bits is converted to f32 as well: even if it is not
-// stored, a value has only the digits of its type.
+// Returns a program that converts x to each target. The result of a target of 16 bits is also
+// converted to f32, because a value that is never stored must also have no more digits than its
+// type.
 Program conversions(const TensorType& x, const std::vector<DType>& targets) {
   Program program;
   const ValueId from = program.addValue(x);
@@ -123,8 +125,8 @@ TEST(Conversions, AreRoundedOnceInEveryClassAndInterpreted) {
     }
 }
 
-// A value of f16 that becomes bf16 has too many digits for it, and vice versa. Converted to f32 it
-// must have the digits of the narrower type, also if nothing is stored in between.
+// A value of f16 has too many digits for bf16, and vice versa. If it is converted to the other type
+// and then to f32, it must have lost these digits, even if nothing is stored in between.
 TEST(Conversions, BetweenSixteenBitFloatsAreRoundedInRegisters) {
   for (DType source : {DType::F16, DType::BF16}) {
     const DType target = source == DType::F16 ? DType::BF16 : DType::F16;

@@ -10,7 +10,7 @@ using linalg::LapackFunction;
 
 namespace {
 
-// The Hermitian matrix whose upper or lower triangle is that of a.
+// Returns the Hermitian matrix whose upper or lower triangle is that of a.
 WideTable hermitianOf(const WideTable& a, bool isUpper) {
   WideTable b(a.rows, a.rows);
   for (int64_t i = 0; i < a.rows; ++i)
@@ -21,7 +21,7 @@ WideTable hermitianOf(const WideTable& a, bool isUpper) {
   return b;
 }
 
-// a with zeros below this many diagonals under the main one.
+// Returns a with zeros in place of all elements more than `diagonals` below the main diagonal.
 WideTable upperOf(WideTable a, int64_t diagonals) {
   for (int64_t i = 0; i < a.rows; ++i)
     for (int64_t j = 0; j + diagonals < i && j < a.columns; ++j)
@@ -47,7 +47,7 @@ Numbers squaresOf(Numbers numbers) {
   return numbers;
 }
 
-// Judges the sums of eigenvalues and of their squares, which is possible without vectors.
+// Judges eigenvalues by their sum and by the sum of their squares. This needs no eigenvectors.
 void judgeSums(JudgedCall& call, const WideTable& a, const Numbers& values) {
   const int64_t n = a.rows;
   const Wide size = norm(a);
@@ -93,9 +93,9 @@ void gesdd(JudgedCall& call) {
   call.expectOrthogonal("v", adjoint(vh));
 }
 
-// Judges a Schur form. Below the diagonal there are zeros, except for the blocks of a real form,
-// [a, b; c, a], whose eigenvalues are a +- i sqrt(-b c). The signs of b and c differ, except for
-// rounding.
+// Judges a Schur form: all elements below the diagonal must be zero. A real form may have blocks
+// [a, b; c, a] on the diagonal, whose eigenvalues are a +- i sqrt(-b c). The signs of b and c
+// differ, except for rounding.
 void judgeForm(JudgedCall& call, const WideTable& t, const Numbers& w) {
   auto isBlock = [&](int64_t i) {
     return call.isReal() && i >= 0 && i + 1 < t.rows && t(i + 1, i) != Number(0);
@@ -119,7 +119,8 @@ void judgeForm(JudgedCall& call, const WideTable& t, const Numbers& w) {
   }
 }
 
-// A real routine has two results, for real and imaginary parts.
+// Returns the eigenvalues. A real routine gives them as two results: the real and the imaginary
+// parts.
 Numbers eigenvaluesAt(const JudgedCall& call, size_t result) {
   Numbers values = call.resultNumbers(result);
   if (call.isReal())
@@ -143,15 +144,16 @@ void gees(JudgedCall& call) {
   call.expectOrthogonal("q", q);
 }
 
-// Judges that vectors have norm 1 and a real largest number. Those of a real matrix are real or
-// conjugates; imaginary parts of its eigenvalues may vanish if these are denormal.
+// Judges eigenvectors: each must have norm 1, and its largest number must be real. Eigenvectors of
+// a real matrix are real, or pairs of conjugates. Imaginary parts of eigenvalues may vanish if they
+// are denormal.
 void judgeVectors(JudgedCall& call, const WideTable& vectors, const Numbers& w) {
   for (int64_t j = 0; j < vectors.columns; ++j) {
     Numbers v;
     for (int64_t i = 0; i < vectors.rows; ++i)
       v.push_back(vectors(i, j));
     call.expectSmall("||vector| - 1|", std::abs(norm(v) - 1), vectors.rows);
-    // If several are equally large up to rounding, any of them may be real.
+    // If several numbers are equally large up to rounding, it is enough that one of them is real.
     Wide most = 0, least = 1;
     for (Number x : v)
       most = std::max(most, std::abs(x));
@@ -210,7 +212,8 @@ void gehrd(JudgedCall& call) {
     call.expect(h(i, i - 1).imag() == 0, "a number beside the diagonal is not real");
 }
 
-// LAPACK reduces an upper triangle from its end, like a lower one with rows and columns reversed.
+// LAPACK begins with the last column of an upper triangle, and with the first column of a lower
+// one. So the upper case is the lower case with rows and columns in reverse order.
 void sytrd(JudgedCall& call) {
   const bool isUpper = call.option("uplo") == 'U';
   auto inOrder = [&](const WideTable& a) { return isUpper ? reversed(a) : a; };
@@ -236,7 +239,8 @@ void sytrd(JudgedCall& call) {
   call.expectSmall("|q t q^H - a| / |a|", (q * t * adjoint(q) - a).data, norm(a), a.rows);
 }
 
-// Each number on the diagonal of r is at least as long as what is left of the columns behind it.
+// Judges that the magnitude of each number on the diagonal of r is at least the norm of each later
+// column, counted from the row of that number.
 void judgeOrder(JudgedCall& call, const WideTable& r, int64_t fixed) {
   for (int64_t k = fixed; k < std::min(r.rows, r.columns); ++k)
     for (int64_t j = k + 1; j < r.columns; ++j) {
@@ -282,7 +286,7 @@ void ormqr(JudgedCall& call) {
                    norm(c) * norm(q), q.rows);
 }
 
-// The numbers of a row stand at its place.
+// The element of each diagonal for row i has index i.
 void gtsv(JudgedCall& call) {
   const Numbers d = call.operandNumbers(1), below = call.operandNumbers(0),
                 above = call.operandNumbers(2);
@@ -345,7 +349,7 @@ std::string compareUnique(std::string_view target, std::string_view config,
   const LapackFunction function = linalg::lapackCall(target)->function;
   if (function != LapackFunction::Syevd && function != LapackFunction::Gesdd)
     return "";
-  // One call that has the results of both, one behind the other.
+  // The results of both calls, one after the other, are judged as those of one call.
   std::vector<Literal> both(results.begin(), results.end());
   both.insert(both.end(), expected.begin(), expected.end());
   return forMatrices(target, config, operands, both, roundings, [](JudgedCall& call) {

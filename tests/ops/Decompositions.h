@@ -25,9 +25,9 @@ std::string judge(std::string_view target, std::string_view config,
                   absl::Span<const Literal> operands, absl::Span<const Literal> results,
                   double roundings = 30);
 
-// Compares what is unique in two results that were judged to be right, eigenvalues of Hermitian
-// matrices and singular values. These must be as near as above, and must be missing for the same
-// matrices.
+// Compares what is unique in two results that were judged to be right: eigenvalues of Hermitian
+// matrices, and singular values. They must agree within the bounds of judge(), and must be missing
+// for the same matrices.
 std::string compareUnique(std::string_view target, std::string_view config,
                           absl::Span<const Literal> operands, absl::Span<const Literal> results,
                           absl::Span<const Literal> expected, double roundings = 30);

@@ -1,5 +1,5 @@
-// Compiled decompositions are judged by what must hold, like the interpreter's
-// (unit/eval/DecompositionsTest.cc). What is unique is compared as well.
+// Judges compiled decompositions by the equations that must hold, like the interpreter's
+// (unit/eval/DecompositionsTest.cc). Unique results are also compared with the interpreter's.
 #include "Decompositions.h"
 
 #include "CpuSample.h"
@@ -15,8 +15,8 @@ namespace {
 
 class Compiled : public testing::TestWithParam<DType> {};
 
-// There are matrices of one block, computed in lanes or one by one, matrices of several blocks, and
-// empty ones.
+// The sizes include empty matrices, matrices of one block, which are computed in lanes or
+// separately, and matrices of several blocks.
 TEST_P(Compiled, DecompositionsHold) {
   for (auto [m, n] : std::vector<std::pair<int64_t, int64_t>>{
            {0, 0}, {0, 3}, {3, 0}, {1, 1}, {7, 4}, {3, 5}, {18, 24}})

@@ -1,7 +1,7 @@
-// Random programs with host calls in all kinds of bodies: however a program is run, the calls come
-// as often as the program says and in its order, and its gradient makes no calls of its own.
+// Random programs with host calls in all kinds of bodies. However a program is run, it must make
+// exactly the calls that the program says, in its order. Its gradient must make no further calls.
 //
-// LAZULI_CHAINS sets how many, and LAZULI_SEED selects another sequence.
+// LAZULI_CHAINS sets the number of programs, and LAZULI_SEED selects another sequence.
 #include "Harness.h"
 #include "RandomEffects.h"
 #include "absl/strings/match.h"
@@ -17,7 +17,7 @@
 namespace lz::test {
 namespace {
 
-// Returns its operand, and writes down the number in its attributes.
+// A host call that returns its operand, and appends the number in its attributes to a journal.
 class Writes final : public exec::HostCall {
 public:
   Writes(std::string name, bool hasEffects, std::vector<int64_t>& journal)
@@ -37,7 +37,7 @@ private:
 
 using Outputs = StatusOr<std::vector<Literal>>;
 
-// The ways to run a program. They share a compiler and the functions.
+// Runs programs in several ways. All ways share a compiler and the host functions.
 class Ways {
 public:
   Ways() : compiler_(compiler::makeCompiler()), options_(modeOptions()) {
@@ -98,7 +98,8 @@ private:
     return options;
   }
 
-  // `gradient` is nullptr, or receives the error of the gradient.
+  // If `gradient` is not nullptr, the gradient is recorded too, and `gradient` receives its value
+  // or its error.
   Outputs recording(const Program& program, const Arguments& args, lazy::EngineOptions options,
                     Outputs* gradient) const {
     auto engine = std::make_shared<lazy::Engine>(std::move(options), compiler_);
@@ -156,7 +157,7 @@ private:
 
 class Effects : public testing::Test {
 protected:
-  // What was written down; the calls of comparators are only counted.
+  // Returns and empties the journal, without the calls of comparators, which are only counted.
   std::vector<int64_t> takeJournal() {
     std::vector<int64_t> calls = std::exchange(ways_.journal, {});
     compared_ = std::erase_if(calls, [](int64_t call) { return call >= kFirstComparator; });
@@ -182,7 +183,7 @@ protected:
         .arguments = {0}, .withValues = true, .withCotangents = true};
     StatusOr<Program> pure = autodiff::gradientOf(drawn.pure, request);
     StatusOr<Program> gradient = autodiff::gradientOf(drawn.program, request);
-    if (!pure.ok()) { // for a loop whose trips are not known
+    if (!pure.ok()) { // the program has a loop with an unknown trip count
       EXPECT_FALSE(gradient.ok());
       return;
     }

@@ -1,5 +1,6 @@
-// Every elementwise op on every dtype that its entry allows. Only ops whose result type is stated,
-// or whose operands have several types, are named here.
+// Tests every elementwise op on every dtype that its entry allows. Most ops are taken from the op
+// table. This file only names ops whose result type is stated, or whose operands have different
+// types.
 #include "Harness.h"
 #include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
@@ -67,14 +68,14 @@ std::vector<OpCase> allOpCases() {
   return cases;
 }
 
-// The last place of 1 in the type of the register.
+// Returns the unit in the last place of 1, in the type in which kernels compute.
 double ulpOfOne(DType dtype) {
   return !isFloat(dtype) ? 0 : dtype == DType::F64 ? 0x1p-52 : 0x1p-23;
 }
 
 class Elementwise : public testing::TestWithParam<OpCase> {};
 
-// Appends the op on operands of these dims, which become parameters.
+// Appends the op to the program. Its operands are new parameters with these dims.
 absl::Status append(const OpCase& c, const Dims& dims, Program& program) {
   const OpInfo& info = opInfo(c.opcode);
   Op op{c.opcode, {}, {}, c.attrs};
@@ -97,7 +98,8 @@ absl::Status append(const OpCase& c, const Dims& dims, Program& program) {
   return absl::OkStatus();
 }
 
-// Formulas of complex parts round a few times, and angles of powers are large.
+// Returns the bound in ulp. Complex ops have larger bounds, because their formulas round a few
+// times, and powers have the largest, because their angles are large numbers.
 uint64_t ulpsOf(const OpCase& c) {
   constexpr uint64_t kFormula = 16, kPower = 4096;
   if (!isComplex(c.dtype))
@@ -105,8 +107,8 @@ uint64_t ulpsOf(const OpCase& c) {
   return c.opcode == Opcode::Power ? kPower : kFormula;
 }
 
-// One program has a kernel for each shape, because much of a compilation is spent for the program
-// as a whole.
+// All shapes are in one program, with a kernel for each, because each compilation has a high fixed
+// cost.
 TEST_P(Elementwise, CompiledAgreesWithReference) {
   Program program;
   std::vector<Literal> args;

@@ -23,7 +23,7 @@ void PrintTo(const FileCase& c, std::ostream* out) {
   *out << c.name;
 }
 
-// What stands behind "// key:" in a program, or "".
+// Returns the text after "// key:" in a program, or "".
 std::string header(const std::string& text, const std::string& key) {
   size_t at = text.find("// " + key + ":");
   if (at == std::string::npos)
@@ -58,7 +58,8 @@ std::vector<FileCase> allFiles() {
 
 class File : public testing::TestWithParam<FileCase> {};
 
-// Sums in a 16-bit float round more coarsely by this factor.
+// Returns the tolerance of the file, or 0.02 if a result is a 16-bit float, whose sums round more
+// coarsely.
 double scaled(double tolerance, const Program& program) {
   for (ValueId id : program.body.results)
     if (DType t = program.type(id).dtype; tolerance > 0 && (t == DType::BF16 || t == DType::F16))
@@ -86,7 +87,8 @@ TEST_P(File, CompiledAgreesWithReference) {
             "");
 }
 
-// Thunks of every kind, and every function of the library that a thunk calls.
+// The programs contain all kinds of thunks, and call every function of the library that a thunk can
+// call.
 TEST_P(File, SavedAndLoadedGivesTheSameBits) {
   Program program = *formats::parseStableHlo(GetParam().text, GetParam().name);
   auto args = run::loadArguments(program, {});

@@ -1,4 +1,4 @@
-// NaN in gradients, as the table of docs/autodiff.md ("At corners") states.
+// Tests where gradients are NaN, as the table in docs/autodiff.md ("At corners") states.
 #include "Gradients.h"
 #include "absl/strings/match.h"
 #include "formats/stablehlo/StableHloText.h"
@@ -15,9 +15,10 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// Elementwise ops: the cotangent of operand 0 if operand 0 is NaN, if operand 1 is, and so on; then
-// that of operand 1, and so on. N means NaN, 0 means zero, and a point means another number. Ops
-// that are not listed have N everywhere.
+// For each elementwise op, a letter for each cotangent that results if one operand is NaN. The
+// first letters are the cotangent of operand 0, if operand 0 is NaN, if operand 1 is NaN, and so
+// on. Then come the letters for operand 1, and so on. N means NaN, 0 means zero, and a point means
+// another number. Ops that are not listed have N everywhere.
 const std::map<std::string, std::string> kElementwise = {
     {"add", "...."},
     {"ceil", "0"},
@@ -40,7 +41,8 @@ const std::map<std::string, std::string> kElementwise = {
     {"subtract", "...."},
 };
 
-// The op on f64 scalars, after a predicate if it takes one; nullopt if it gives no float.
+// Returns a program of the op on f64 scalars, and on a predicate as first operand if the op takes
+// one. Returns nullopt if the result is no float.
 std::optional<Program> programOf(const OpInfo& info) {
   const TensorType number{DType::F64, {}};
   for (DType first : {DType::F64, DType::Pred}) {
@@ -70,7 +72,7 @@ char letterOf(double slope) {
   return std::isnan(slope) ? 'N' : slope == 0 ? '0' : '.';
 }
 
-// For each operand that is NaN, the letters of all gradients.
+// Returns the letters of an op in the order of kElementwise.
 std::string letters(const Program& program, const Program& gradient) {
   std::vector<std::string> byOperand;
   const std::vector<ValueId>& params = program.body.params;
@@ -113,7 +115,7 @@ TEST(GradientNaN, OfElementwiseOps) {
   EXPECT_EQ(found, kElementwise.size());
 }
 
-// The gradient with respect to x[4], with the cotangents 1, 2, ...
+// Returns the gradient with respect to the parameter x of 4 elements, for the cotangents 1, 2, ...
 std::vector<double> slopes(const std::string& text, std::vector<double> x) {
   const Program program = formats::parseStableHlo(text, "test").value();
   const int64_t results = program.type(program.body.results[0]).numElements();
@@ -145,7 +147,7 @@ func.func @main(%x: tensor<4xf64>) -> tensor<2xf64> {
 })");
 }
 
-// select_and_scatter selects an element behind the NaN.
+// select_and_scatter selects an element that comes after the NaN.
 TEST(GradientNaN, OfWindows) {
   using Numbers = std::vector<double>;
   for (const auto& [body, init] :

@@ -102,8 +102,8 @@ void PrintTo(const ElementwiseCase& c, std::ostream* out) {
   *out << opInfo(c.opcode).name << dtypeName(c.dtype);
 }
 
-// The op on operands of this type, or on a predicate and such operands; nullopt if it takes
-// neither, or gives no float.
+// Returns a program of the op on operands of this type. The first operand is a predicate if the op
+// needs one. Returns nullopt if the op does not take such operands, or gives no float.
 std::optional<Program> elementwiseProgram(ElementwiseCase c) {
   const OpInfo& info = opInfo(c.opcode);
   for (DType first : {c.dtype, DType::Pred}) {
@@ -152,7 +152,7 @@ bool allFinite(const Program& program, const std::vector<Literal>& args) {
 
 class GradientElementwise : public testing::TestWithParam<ElementwiseCase> {};
 
-// The points are such that the op and its gradient are defined.
+// The operands are chosen so that the op and its gradient are defined there.
 TEST_P(GradientElementwise, IsTheDifferenceQuotient) {
   Program program = elementwiseProgram(GetParam()).value();
   StatusOr<Program> gradient = gradientProgram(program);

@@ -1,4 +1,5 @@
-// What difference quotients do not show about gradients: ties, element types, refusals.
+// Tests properties of gradients that difference quotients do not show: ties, element types,
+// refusals.
 #include "Gradients.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
@@ -35,7 +36,8 @@ func.func @main(%x: tensor<4xf64>, %i: tensor<f64>) -> tensor<f64> {
   return %0 : tensor<f64>
 })";
 
-// The gradients with respect to x and the initial value, for a cotangent of 6.
+// Returns the gradients of a reduction with respect to x and the initial value, for the cotangent
+// 6.
 Gradients reduceGradients(const std::string& body, std::vector<double> x, double init) {
   Program program = parsed(absl::StrReplaceAll(kReduce, {{"BODY", body}}));
   TensorType scalar{DType::F64, {}};
@@ -51,7 +53,8 @@ TEST(GradientValues, TheLargestShareEvenly) {
   EXPECT_EQ(reduceGradients("minimum", {5, 5, 5, 5}, 1), (Gradients{{0, 0, 0, 0}, {6}}));
 }
 
-// A row whose extreme is NaN has NaN everywhere, as in JAX op by op; other rows are not affected.
+// If the maximum of a row is NaN, all its gradients are NaN, as in JAX when it runs op by op. Other
+// rows are not affected.
 TEST(GradientValues, TheLargestOfNaN) {
   constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
   for (const char* body : {"maximum", "minimum"}) {
@@ -73,8 +76,8 @@ TEST(GradientValues, ZerosAreFactorsLikeOthers) {
   EXPECT_EQ(reduceGradients("multiply", {2, 1, 3, 1}, 0), (Gradients{{0, 0, 0, 0}, {36}}));
 }
 
-// Compares the gradients of a program whose results are wider than its operands with those of one
-// that converts the operands first.
+// Compares the gradients of two programs: `wide` has results of a wider type than its operands, and
+// `converted` first converts the operands.
 void expectSameGradients(const std::string& wide, const std::string& converted) {
   std::vector<Gradients> gradients;
   for (const std::string& text : {wide, converted}) {
@@ -142,8 +145,8 @@ func.func @main(%x: tensor<3x5xbf16>, %i: tensor<f32>) -> tensor<3xf32> {
                                             {{"BODY", body}}));
 }
 
-// `text` has operands $x, $y of type $T. Compares bf16 with a body of f32 with operands that are
-// converted first.
+// `text` has operands $x and $y, and a body of type $T. Compares operands of bf16 with a body of
+// f32, and operands that are converted to f32 first.
 void expectSameGradientsOfPromotion(const std::string& x, const std::string& y,
                                     const std::string& indices, const std::string& result,
                                     const std::string& op) {

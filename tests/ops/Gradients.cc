@@ -10,7 +10,7 @@
 namespace lz::test {
 namespace {
 
-// The number of floats; a complex number has two.
+// Returns the number of floats; a complex number counts as two.
 int64_t numFloats(const Literal& literal) {
   const TensorType& type = literal.type();
   return isDifferentiable(type.dtype) ? type.numElements() * numParts(type.dtype) : 0;
@@ -32,7 +32,7 @@ std::vector<size_t> floatParams(const Program& program) {
   return floats;
 }
 
-// The sum <cotangents, results> over the float results.
+// Returns the sum of the products of cotangents and results, over all float results.
 StatusOr<double> pairing(const Program& program, const std::vector<Literal>& args,
                          absl::Span<const Literal> cotangents) {
   LZ_ASSIGN_OR_RETURN(std::vector<Literal> results, eval::evaluate(program, args));
@@ -43,7 +43,8 @@ StatusOr<double> pairing(const Program& program, const std::vector<Literal>& arg
   return sum;
 }
 
-// The derivative of pairing() with respect to float `i` of argument `a`.
+// Returns the derivative of pairing() with respect to float `i` of argument `a`, as a difference
+// quotient.
 StatusOr<double> difference(const Program& program, std::vector<Literal> args,
                             absl::Span<const Literal> cotangents, size_t a, int64_t i) {
   Literal moved = Literal::copyOf(args[a].type(), args[a].data());
@@ -59,7 +60,8 @@ StatusOr<double> difference(const Program& program, std::vector<Literal> args,
   return (above - below) / (high - low);
 }
 
-// Compares the gradient with respect to argument `a`.
+// Compares the gradient with respect to argument `a` with difference quotients. Returns "" if they
+// agree.
 StatusOr<std::string> compareGradient(const Program& program, const std::vector<Literal>& args,
                                       absl::Span<const Literal> cotangents, size_t a,
                                       const Literal& gradient, double tolerance) {

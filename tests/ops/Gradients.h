@@ -9,19 +9,19 @@
 
 namespace lz::test {
 
-// The half-open range of elements, also of integers.
+// The half-open range of random elements, for floats and integers.
 struct Range {
   double low = -1, high = 1;
 };
 
-// Random elements for this seed; half of the predicates are true.
+// Returns random elements for this seed. Half of the predicates are true.
 Literal uniform(const TensorType& type, Range range, uint64_t seed);
 
-// The program that computes the gradients with respect to all float parameters. After the original
-// parameters it has a cotangent for each result.
+// Returns the program that computes the gradients with respect to all float parameters. Its
+// parameters are those of `program`, followed by a cotangent for each result.
 StatusOr<Program> gradientProgram(const Program& program);
 
-// The arguments of gradientProgram(program): `args` and random cotangents.
+// Returns the arguments of gradientProgram(program): `args`, followed by random cotangents.
 std::vector<Literal> withCotangents(const Program& program, std::vector<Literal> args);
 
 struct GradientCheck {

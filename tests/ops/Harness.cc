@@ -22,8 +22,8 @@ namespace {
 
 using Outputs = std::vector<Literal>;
 
-// Copies the bytes to one element behind an address aligned to 64. No borrowed input can be aligned
-// less.
+// Copies the bytes to an address that is one element after a multiple of 64. No borrowed input can
+// be aligned less.
 runtime::StorageRef barelyAligned(const Literal& arg) {
   size_t bytes = size_t(arg.type().numBytes());
   const size_t offset = size_t(storageBytes(arg.type().dtype, 1));
@@ -53,7 +53,7 @@ runtime::Device& deviceOf(int threads) {
 }
 
 // With one thread, the program may take over its inputs. With more threads, inputs are barely
-// aligned and stay the caller's. Neither may change a bit.
+// aligned and are not donated. The results must have the same bits in both cases.
 StatusOr<Outputs> runOn(const exec::Executable& executable, const std::vector<Literal>& args,
                         int threads) {
   runtime::Device& device = deviceOf(threads);
@@ -79,7 +79,8 @@ std::array<double, 2> partsOf(const Literal& literal, int64_t i) {
   return {x.real(), x.imag()};
 }
 
-// The largest finite part; errors of sums are relative to it.
+// Returns the largest magnitude of the finite real and imaginary parts. Errors of sums are relative
+// to it.
 double magnitude(const Literal& literal) {
   double largest = 0;
   for (int64_t i = 0; i < literal.type().numElements(); ++i)
@@ -89,7 +90,7 @@ double magnitude(const Literal& literal) {
   return largest;
 }
 
-// True if both parts are near enough, or NaN in both literals.
+// Returns true if the real and the imaginary part are near enough, or NaN in both literals.
 bool isWithin(const Literal& actual, const Literal& expected, int64_t i, double slack) {
   const std::array<double, 2> is = partsOf(actual, i), should = partsOf(expected, i);
   for (size_t part = 0; part < 2; ++part)
@@ -130,8 +131,8 @@ std::string compareOutput(const Literal& actual, const Literal& expected, Bounds
   return "";
 }
 
-// Compares with the reference for one set of arguments, and expects the same bits for every number
-// of threads.
+// Compares a run with the interpreter for one set of arguments, and expects the same bits for every
+// number of threads.
 std::string disagreementOf(const exec::Executable& executable, const Arguments& args,
                            const Outputs& expected, Bounds bounds) {
   StatusOr<Outputs> one = runOn(executable, args, 1);

@@ -11,28 +11,29 @@
 
 namespace lz::test {
 
-// The number in an environment variable, or `otherwise`.
+// Returns the number in an environment variable, or `otherwise` if the variable is not set.
 int64_t environmentNumber(const char* name, int64_t otherwise);
 
-// With LAZULI_TEST_TYPES=few, a third of the types with which an op or a program is tested, but at
-// least one; `turn` chooses them. Otherwise all types.
+// Returns the types with which an op or a program is tested. With LAZULI_TEST_TYPES=few this is a
+// third of `types`, but at least one; `turn` chooses which. Otherwise it is all types.
 std::vector<std::string> sampledTypes(const std::vector<std::string>& types, size_t turn);
 std::vector<DType> sampledTypes(const std::vector<DType>& types, size_t turn);
 
-// The options for compilations; runs use no more threads than they say. LAZULI_TEST=strict means
-// numerics level strict, and LAZULI_TEST=one-thread compiles for one thread. LAZULI_DISABLE and
-// LAZULI_CPU select further modes.
+// Returns the options for compilations. Runs use no more threads than the options say.
+// LAZULI_TEST=strict selects the numerics level strict, and LAZULI_TEST=one-thread compiles for one
+// thread. LAZULI_DISABLE and LAZULI_CPU select further modes.
 compiler::CompileOptions modeOptions();
 
 // How far a compiled result may be from the reference. Integers and predicates must have the same
 // bits.
 struct Bounds {
-  // For f32 and f64; 16-bit floats may be off by a quarter of it, but at least 1.
+  // The bound for f32 and f64. 16-bit floats may be off by a quarter of it, but at least by 1.
   uint64_t ulps = 4;
-  // For sums, relative to the largest magnitude in the output; 0: ulps decide.
+  // The bound for sums, relative to the largest magnitude in the output. If it is 0, `ulps`
+  // decides.
   double relative = 0;
   double absolute = 0;   // always allowed, where denormals count as zeros
-  bool sameBits = false; // instead, the bits must be equal; any NaN equals any NaN
+  bool sameBits = false; // bits must be equal, and other bounds do not count; all NaN are equal
 };
 
 using Arguments = std::vector<Literal>;
@@ -45,26 +46,27 @@ std::string disagreement(const Program& program, absl::Span<const Arguments> set
 std::string disagreement(const Program& program, const Arguments& args, Bounds bounds,
                          compiler::Numerics numerics = modeOptions().numerics);
 
-// The outputs of `program`, compiled with these options and run with this many threads.
+// Compiles `program` with these options, runs it with this many threads, and returns the outputs.
 StatusOr<std::vector<Literal>> runCompiled(const Program& program, const Arguments& args,
                                            const compiler::CompileOptions& options,
                                            int threads = 1);
 
-// The same after the executable was saved and loaded again. Internal error if the loaded executable
-// would be saved or printed differently.
+// Does what runCompiled does, but saves the executable and loads it again before the run. Fails
+// with Internal if the loaded executable would be saved or printed differently.
 StatusOr<std::vector<Literal>> runLoaded(const Program& program, const Arguments& args,
                                          const compiler::CompileOptions& options);
 
-// "" or the first element of an output that is further from the expected one than the bounds.
+// Returns "", or a description of the first element of an output that differs from the expected one
+// by more than the bounds.
 std::string compareOutputs(const StatusOr<std::vector<Literal>>& actual,
                            const std::vector<Literal>& expected, Bounds bounds);
 
-// `ordinary`, and copies with a special value among the floats or in place of all of them: 0, -0,
-// NaN, infinities, denormal and large values.
+// Returns `ordinary`, and copies of it in which some or all floats are replaced by a special value.
+// There are copies for 0, -0, NaN, infinities, and denormal and large values.
 std::vector<Arguments> withSpecials(const Arguments& ordinary);
 
-// Random elements, mixed with the special ones of the dtype: NaN, infinities, zeros, denormals,
-// limits.
+// Returns random elements, among them the special values of the dtype: NaN, infinities, zeros,
+// denormals, limits.
 Literal specialLiteral(const TensorType& type, uint64_t seed);
 
 } // namespace lz::test

@@ -1,4 +1,5 @@
-// One matrix of a LAPACK call, and the rules to judge it. Only for Decompositions.cc.
+// One matrix of a LAPACK call, and the rules by which its results are judged. Only
+// Decompositions.cc uses this header.
 #pragma once
 
 #include "Tables.h"
@@ -58,17 +59,18 @@ public:
   WideTable result(size_t i) const { return matrixOf(results_[i]); }
   int64_t info() const { return int64_t(resultNumbers(results_.size() - 1)[0].real()); }
 
-  // What is wrong, and where.
+  // Returns what is wrong and where, or "" if nothing is.
   const std::string& verdict() const { return verdict_; }
 
-  // For a matrix, or vectors, of n rows: the quotient must be at most so many roundings.
+  // Expects that the quotient, an error of a matrix or of vectors of n rows, is at most n + 1 times
+  // the allowed number of roundings.
   void expectSmall(const std::string& what, Wide quotient, int64_t n) {
     const Wide allowed = Wide(roundings_) * Wide(n + 1) * roundoff();
     if (!(quotient <= allowed))
       say(absl::StrFormat("%s is %.1e, allowed %.1e", what, double(quotient), double(allowed)));
   }
-  // The same for |difference| / size; a matrix of zeros must have no difference. Results that are
-  // denormal lose digits.
+  // Expects the same of |difference| / size. Denormal results lose digits, so a small size counts
+  // as a larger one.
   void expectSmall(const std::string& what, const Numbers& difference, Wide size, int64_t n) {
     const Wide lost = Wide(difference.size()) * leastNumber() / roundoff();
     const Wide error = norm(difference);
@@ -87,7 +89,8 @@ public:
     expect(norm(numbers) == 0,
            absl::StrCat("result ", result, " is not asked for, but is not zeros"));
   }
-  // If there are infinities or NaN in what the routine reads, all results must be NaN.
+  // If the routine reads an infinity or NaN, expects that all its results are NaN. Returns true if
+  // the results need no further judgement.
   bool isRefused(const Numbers& read) {
     if (isFinite(read)) {
       expect(info() == 0, absl::StrCat("its info is ", info()));
@@ -102,7 +105,7 @@ public:
     return true;
   }
   Wide roundoff() const { return isOfFloats() ? 0x1p-23L : 0x1p-52L; }
-  // Numbers of this size keep all digits.
+  // Returns true if numbers of this size keep all digits.
   bool isNormal(Wide size) const { return size * roundoff() >= leastNumber(); }
 
 private:

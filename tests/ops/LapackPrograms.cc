@@ -94,7 +94,8 @@ private:
       a(i, i) = x;
     return a;
   }
-  // Ones this many columns behind the diagonal.
+  // Returns a matrix with ones on the diagonal that is `behind` columns to the right of the main
+  // one.
   Matrix jordan(int64_t behind) const {
     Matrix a = zeros();
     for (int64_t i = 0; i < m_; ++i)
@@ -102,8 +103,8 @@ private:
         a(i, i + behind) = 1;
     return a;
   }
-  // A block with 2 on its diagonal, in the basis of a triangle of ones: l (2 + j) l^-1, in
-  // integers.
+  // Returns l (2 + j) l^-1, a Jordan block for the eigenvalue 2 in another basis. l is a triangle
+  // of ones, so all elements are integers.
   Matrix turnedJordan() const {
     Matrix a = zeros();
     for (int64_t i = 0; i < m_; ++i)
@@ -127,7 +128,7 @@ private:
     }
     return a;
   }
-  // Its eigenvalues are 1 and a single -1.
+  // Returns a reflection. One of its eigenvalues is -1, and all others are 1.
   Matrix reflection() {
     Matrix a = diagonal(1);
     std::vector<Value> v;
@@ -169,7 +170,8 @@ public:
         {'m', m}, {'n', n}, {'k', std::min(m, n)}, {'h', std::max<int64_t>(0, n - 1)}, {'r', 2}};
   }
 
-  // The first operand consists of hard matrices; others follow from `fill`, or are random.
+  // Returns element k of an operand, made from a random number. Without a Fill, the first operand
+  // has hard matrices and the others are random.
   using Fill = std::function<Value(size_t operand, int64_t k, Value random)>;
   void add(LapackFunction function, const std::string& config, bool isHermitian, bool hasNan,
            const Fill& fill = {}) {
@@ -266,14 +268,14 @@ void addSquare(Writer& writer, int64_t n) {
              false);
   for (char uplo : {'L', 'U'})
     writer.add(LapackFunction::Sytrd, absl::StrCat("{", option("uplo", uplo), "}"), true, false);
-  // Rows are exchanged if what is below the diagonal is larger.
+  // The routine exchanges two rows if the element below the diagonal is larger than the one on it.
   writer.add(LapackFunction::Gtsv, "{}", false, false, [&](size_t operand, int64_t k, Value x) {
     return operand == 0 ? 2.0 * x + 2.0 : operand == 1 && k % 4 == 0 ? 3.0 * x : x;
   });
 }
 
-// Vectors with numbers of size 1/2 behind a 1. Their reflectors are unitary for tau = (1 + z) /
-// |v|^2 with |z| = 1.
+// The vectors have a 1, followed by numbers of size 1/2. Their reflectors are unitary for tau = (1
+// + z) / |v|^2 with |z| = 1.
 void addProducts(Writer& writer, bool isReal, int64_t m, int64_t n) {
   for (bool isLeft : {true, false})
     for (bool isAdjoint : {true, false}) {

@@ -22,14 +22,16 @@ struct LapackProgram {
 
 void PrintTo(const LapackProgram& program, std::ostream* out);
 
-// Every routine that Decompositions.h judges, with all its options, in this type, on a batch of
-// matrices of m rows and n columns, or of n rows if it takes square ones.
+// Returns programs of this type for every routine that Decompositions.h judges, with all its
+// options. Each is called on a batch of m x n matrices, or of n x n matrices if it takes square
+// ones.
 std::vector<LapackProgram> lapackPrograms(DType dtype, int64_t m, int64_t n);
 
-// A batch of hard matrices: random, zeros, ones, the identity, Jordan blocks above and below the
-// diagonal and in another basis, a permutation, low rank, equal eigenvalues, graded, huge, tiny,
-// and a permutation times the least number. If wanted, also one with a NaN and one with an
-// infinity. Hermitian ones are the Hermitian parts of these.
+// Returns a batch of hard matrices: random, zeros, ones, the identity, Jordan blocks above and
+// below the diagonal and in another basis, a permutation, low rank, equal eigenvalues, graded,
+// huge, tiny, and a permutation times the least number. With `hasNan`, there are also one matrix
+// with a NaN and one with an infinity. With `isHermitian`, returns the Hermitian parts of these
+// matrices.
 Literal hardMatrices(DType dtype, int64_t m, int64_t n, bool isHermitian, bool hasNan);
 
 } // namespace lz::test

@@ -8,7 +8,8 @@
 namespace lz::test {
 namespace {
 
-// 16 rows of a bit more than four pieces; they are not reduced in two steps. T is the element type.
+// Each of the 16 rows takes a bit more than four pieces, and is not reduced in two steps. T stands
+// for the element type.
 constexpr char kRows[] = R"(
 func.func @main(%x: tensor<16x1048583xT>) -> (tensor<16xT>, tensor<16xT>) {
   %zero = stablehlo.constant dense<ZERO> : tensor<T>
@@ -21,7 +22,8 @@ func.func @main(%x: tensor<16x1048583xT>) -> (tensor<16xT>, tensor<16xT>) {
   return %0, %1 : tensor<16xT>, tensor<16xT>
 })";
 
-// The reduced dims are not neighbours: loops of 1031 points, with 1021 in each.
+// The two reduced dims are not neighbours, so there are two loops: one of 1031 points, and in it
+// one of 1021.
 constexpr char kBlocks[] = R"(
 func.func @main(%x: tensor<1031x2x1021xT>) -> tensor<2xT> {
   %zero = stablehlo.constant dense<ZERO> : tensor<T>
@@ -33,7 +35,7 @@ func.func @main(%x: tensor<1031x2x1021xT>) -> tensor<2xT> {
   return %0 : tensor<2xT>
 })";
 
-// Some of the rows go to the same place, and updates run over the vectors of a unit.
+// Several updates go to the same row. They run over the vectors of a unit.
 constexpr char kScatter[] = R"(
 func.func @main(%x: tensor<4000x64xT>, %k: tensor<40000x1xi32>, %u: tensor<40000x64xT>) -> tensor<4000x64xT> {
   %0 = "stablehlo.scatter"(%x, %k, %u) ({

@@ -1,5 +1,5 @@
-// Windows for which the interpreter would need hours: a million elements are compared with loops
-// written here.
+// Windows for which the interpreter would need hours. So the million elements of a result are
+// compared with loops that are written here.
 #include "Harness.h"
 #include "absl/strings/substitute.h"
 #include "formats/stablehlo/StableHloText.h"

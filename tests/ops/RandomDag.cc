@@ -24,7 +24,7 @@ Ints RandomDag::shuffled(int64_t count) {
   return order;
 }
 
-// At least one dim, in order; often the last or the first one.
+// Returns one or more dims in ascending order. Often this is only the last or only the first one.
 Ints RandomDag::someDims(ValueId v) {
   int64_t rank = rankOf(v);
   if (chance(0.45))
@@ -215,7 +215,7 @@ bool RandomDag::tryIdiom(void (RandomDag::*idiom)()) {
   refused_ = false;
   (this->*idiom)();
   if (!refused_) {
-    // Values inside of an idiom sometimes have other users too.
+    // Sometimes other ops use values that an idiom has computed on the way to its result.
     for (size_t i = ops; i < program_.body.ops.size(); ++i) {
       ValueId id = program_.body.ops[i].results[0];
       bool isLast = i + 1 == program_.body.ops.size();
@@ -232,7 +232,7 @@ bool RandomDag::tryIdiom(void (RandomDag::*idiom)()) {
   return false;
 }
 
-// The results are all values that nothing reads, and a few others.
+// Makes all values that nothing reads, and a few others, results of the program.
 void RandomDag::chooseResults() {
   Region& body = program_.body;
   std::set<ValueId> read;

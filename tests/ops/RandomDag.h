@@ -1,6 +1,6 @@
-// Random programs of a few idioms each: statistics of rows and columns, products, broadcasts,
-// windows, views and elementwise ops. Unusual combinations are preferred. The same seed makes the
-// same program on every platform.
+// Makes random programs. Each consists of a few idioms: statistics of rows and columns, products,
+// broadcasts, windows, views and elementwise ops. Unusual combinations are preferred. The same seed
+// makes the same program on every platform.
 #pragma once
 
 #include "spec/Program.h"
@@ -40,7 +40,8 @@ private:
   ValueId anyValue(int64_t leastRank, int64_t mostRank = 4);
   ValueId like(DType dtype, const Dims& dims);
 
-  // Single ops. If an op is too large or its shape rule refuses it, the idiom is taken back.
+  // Add single ops. If an op is too large, or its shape rule refuses it, all ops of the idiom are
+  // removed.
   ValueId add(Opcode opcode, ValueIds operands,
               std::initializer_list<std::pair<std::string_view, AttrValue>> attrs = {},
               std::vector<Region> regions = {}, std::optional<TensorType> stated = std::nullopt);

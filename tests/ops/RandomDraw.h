@@ -1,5 +1,5 @@
-// Internal to RandomProgram: draws a program op by op. If an op's shape rule refuses it, another
-// one is drawn, so drawing need not know the rules well.
+// Internal to RandomProgram: draws a program op by op. If the shape rule of an op refuses the
+// draft, another one is drawn, so the code that draws need not follow all rules.
 #pragma once
 
 #include "RandomProgram.h"
@@ -59,7 +59,7 @@ private:
   static Attrs attrs(Opcode opcode,
                      std::initializer_list<std::pair<std::string_view, AttrValue>> set);
 
-  // RandomOps.cc draws one family of ops in each. nullopt if nothing fits.
+  // Each function draws one family of ops. Returns nullopt if no operands fit.
   std::optional<Draft> drawOp(Opcode opcode);
   std::optional<Draft> elementwise(Opcode opcode);
   std::optional<Draft> view(Opcode opcode);

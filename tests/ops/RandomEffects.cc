@@ -17,7 +17,7 @@ enum class Kind {
   Negate,
   Tanh,        // its gradient needs its value
   CallUnused,  // x = x; call(x)
-  CallNothing, // the same with a call that has no results
+  CallNothing, // calls without results
   CallAdded,   // x = x + stop_gradient(call(x)): no gradient needs what the call returns
   CallFactor,  // x = x * call(2): the gradient needs it
   If,
@@ -29,8 +29,9 @@ enum class Kind {
 
 struct Statement {
   Kind kind;
-  int64_t number = 0; // number of the call that it is or has
-  // The branch, or the number of trips; for kOdd, whether the loop's trip is odd.
+  int64_t number = 0; // number of the call that the statement makes
+  // The branch of a Case, or the number of trips of a loop. For an If, 1 selects the first body,
+  // and kOdd selects it in odd trips of the enclosing loop.
   int64_t choice = 0;
   bool known = false; // whether the choice is a constant; otherwise it is a parameter
   std::vector<std::vector<Statement>> bodies{}; // for a loop: condition, body
@@ -71,7 +72,7 @@ private:
                                 Kind::While, Kind::Call, Kind::Sort};
     const bool isFlat = depth == 0 || below(2) == 0;
     Statement made{isFlat ? kFlat[below(std::size(kFlat))] : kNested[below(std::size(kNested))]};
-    // Statements without a gradient are rare; otherwise few programs would have gradients.
+    // Factors have no gradient. They are rare, because otherwise few programs would have gradients.
     if (made.kind == Kind::CallFactor && below(3) != 0)
       made.kind = Kind::CallAdded;
     // A recording leaves out a call whose result has no handle; a body keeps all of its calls.
@@ -172,7 +173,7 @@ private:
     return s.known ? constant(s.choice, b) : numbers_[s.choice];
   }
 
-  // kNoValue if it returns nothing or is left out.
+  // Returns the result of the call, or kNoValue if the call returns nothing or is left out.
   ValueId call(int64_t number, ValueId operand, bool returns, Builder& b) {
     if (!hasEffects_ && !returns)
       return autodiff::kNoValue;

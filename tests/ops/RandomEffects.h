@@ -17,11 +17,11 @@ struct EffectsProgram {
   // main(x: f32[3], 0, 1, 2, 3: s32) -> f32[3]. It calls @effect, whose attribute is the number of
   // the call, and which returns its operand or nothing.
   Program program;
-  // The same with @pure instead, and without calls that return nothing.
+  // The same program with calls of @pure instead of @effect, and without calls that return nothing.
   Program pure;
   std::vector<Literal> args;
-  std::vector<int64_t> calls; // in their order, without those of comparators
-  int64_t leastCompared = 0;  // how many calls of comparators any sort makes at least
+  std::vector<int64_t> calls; // the numbers of all calls in their order, without comparators
+  int64_t leastCompared = 0;  // the least number of calls of comparators
 };
 
 EffectsProgram randomEffects(uint64_t seed);

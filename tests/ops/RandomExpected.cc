@@ -12,12 +12,12 @@
 namespace lz::test {
 namespace {
 
-// In each run of the interpreter every op has an error: always up, always down, or at random. The
-// first run has none.
+// The interpreter runs this many times. The first run is exact. In each other run an error is added
+// to the result of every op: always upwards, always downwards, or at random.
 constexpr size_t kRuns = 6;
 constexpr double kSlackOfSpread = 16;
 
-// Real and imaginary parts as elements of their own.
+// Returns the real and imaginary parts of a value as separate elements.
 Literal partsOf(const Literal& value) {
   TensorType type = value.type();
   if (!isComplex(type.dtype))
@@ -49,13 +49,14 @@ double leastNormal(DType dtype) {
   return dtype == DType::F16 ? 0x1p-14 : dtype == DType::F64 ? 0x1p-1022 : 0x1p-126;
 }
 
-// The size of element `i` in the result of partsOf() for `dtype`; for a complex number its modulus.
+// Returns the magnitude of element `i` of a value of type `dtype`, which is given as partsOf()
+// returns it.
 double sizeOf(const Literal& parts, DType dtype, int64_t i) {
   return isComplex(dtype) ? std::hypot(parts.toDouble(2 * i), parts.toDouble(2 * i + 1))
                           : std::abs(parts.toDouble(i));
 }
 
-// The largest size of the finite elements.
+// Returns the largest magnitude of the finite elements.
 double largestSize(const Literal& value) {
   const Literal parts = partsOf(value);
   double largest = 0;
@@ -70,7 +71,8 @@ bool isSum(const Op& op) {
   return kind == OpKind::Reduce || kind == OpKind::Scatter || kind == OpKind::Contraction;
 }
 
-// A NaN with every bit set, or the usual one: its bits are not specified, and bitcasts show them.
+// Returns a NaN with every bit set, or the usual one. The bits of a NaN are not specified, but
+// bitcasts show them.
 template <typename T> T someNan(bool hasAllBits) {
   T nan = T(std::numeric_limits<float>::quiet_NaN());
   if (hasAllBits && sizeof(T) > 1) // in some types, a byte of ones is a number
@@ -159,9 +161,10 @@ private:
     return okStatus();
   }
 
-  // In bf16 the exponent -300.7 is -300: the power of a negative base is NaN before this rounding,
-  // and a number after it. Level standard may do either, and as large 16-bit numbers are whole, no
-  // run shows it.
+  // Returns true for powers of negative bases in 16-bit floats. For example, the exponent -300.7
+  // rounds to -300 in bf16. The power is NaN with the exponent before rounding, and a number with
+  // the one after it. Level standard may use either. No run of the interpreter shows the NaN,
+  // because its exponents are rounded.
   bool mayBeNanBeforeRounding(const Op& op) const {
     if (op.opcode != Opcode::Power)
       return false;
@@ -198,9 +201,9 @@ private:
     return values;
   }
 
-  // The error is the bound of the op in ulp of the result. For a sum it is in ulp of the sum of
-  // magnitudes, once per term; for a transform, in ulp of its largest result. The sign of a sum
-  // that is zero depends on the order of its terms.
+  // Adds an error to the result: the bound of the op, in ulp of the result. For a sum, the unit is
+  // an ulp of the sum of magnitudes, and there is one error per term. For a transform, the unit is
+  // an ulp of the largest result. If a sum is zero, its sign depends on the order of the terms.
   void err(const Op& op, size_t run, const Literal& magnitude, Literal& result) {
     DType dtype = result.type().dtype;
     if (!isInexact(dtype))

@@ -26,7 +26,7 @@ void RandomDag::bias() {
   combine(v, broadcast(b, {dim}, Dims(shapeOf(v))));
 }
 
-// For example x - mean(f(x)).
+// Combines a value with a statistic over some of its dims, for example x - mean(f(x)).
 void RandomDag::statistic() {
   ValueId v = anyValue(1), of = chance(0.6) ? function(v) : v;
   Ints dims = someDims(v);
@@ -36,7 +36,7 @@ void RandomDag::statistic() {
   combine(v, backTo(s, dims, v));
 }
 
-// A softmax, sometimes with a product in front.
+// Adds a softmax, and sometimes combines it with another value.
 void RandomDag::gate() {
   ValueId v = anyValue(1);
   ValueId s = softmax(v, chance(0.7) ? rankOf(v) - 1 : dimOf(v));
@@ -44,7 +44,7 @@ void RandomDag::gate() {
     combine(s, like(typeOf(v).dtype, Dims(shapeOf(v))));
 }
 
-// Norms of rows, of columns, or in another shape: norm(x.reshape(8, 8, -1)).reshape(x.shape).
+// Adds norms of rows or of columns, or of groups, as in norm(x.reshape(8, 8, -1)).reshape(x.shape).
 void RandomDag::normOfGroups() {
   ValueId v = anyValue(1);
   Dims shape = shapeOf(v);
@@ -56,7 +56,7 @@ void RandomDag::normOfGroups() {
   reshape(norm(reshape(v, {groups, count / groups}), {1}), shape);
 }
 
-// One value, read by reductions over different dims.
+// Adds reductions of one value over different dims.
 void RandomDag::statisticsOfTwoSides() {
   ValueId v = function(anyValue(2));
   int64_t a = dimOf(v), b = dimOf(v);
@@ -87,7 +87,8 @@ void RandomDag::matrixVectorByHand() {
   }
 }
 
-// Sometimes with a bias and a function behind it; in batches if there are batch dimensions.
+// Adds a matrix product, sometimes followed by a bias and a function. It is batched if the operand
+// has batch dimensions.
 void RandomDag::matrixMatrix() {
   ValueId a = anyValue(2, 3);
   int64_t rank = rankOf(a), k = shapeOf(a)[size_t(rank - 1)];
@@ -102,7 +103,8 @@ void RandomDag::matrixMatrix() {
     function(c);
 }
 
-// x.T @ (x @ w - y), with or without a dot.
+// Adds the gradient of least squares, x.T @ (x @ w - y). The products are dots, or sums of
+// elementwise products.
 void RandomDag::leastSquares() {
   ValueId x = anyValue(2, 2);
   int64_t n = shapeOf(x)[0], d = shapeOf(x)[1];
@@ -117,7 +119,8 @@ void RandomDag::leastSquares() {
   reduce(add(Opcode::Multiply, {x, broadcast(r, {0}, {n, d})}), {0});
 }
 
-// Distances, sometimes of one array with itself, and functions of them.
+// Adds distances between the rows of two arrays, which are sometimes the same, and functions of the
+// distances.
 void RandomDag::pairs() {
   ValueId x = anyValue(2, 2);
   int64_t n = shapeOf(x)[0], d = shapeOf(x)[1];
@@ -155,7 +158,8 @@ void RandomDag::outer() {
     reduce(both, {below(2)});
 }
 
-// Cumulative sums, pooling, neighbours, windows of functions, and windows of those.
+// Adds cumulative sums, poolings, differences of neighbours, windows over functions, and windows
+// over windows.
 void RandomDag::windows() {
   ValueId v = anyValue(1, 3);
   for (int64_t i = 1 + below(2); i > 0; --i) {
@@ -250,7 +254,7 @@ void RandomDag::concatenation() {
   add(Opcode::Concatenate, pieces, {{"dimension", AttrValue(dim)}});
 }
 
-// A triangular mask.
+// Masks a value by a triangle.
 void RandomDag::mask() {
   ValueId v = anyValue(2);
   TensorType indices{DType::S32, Dims(shapeOf(v))};

@@ -22,7 +22,8 @@ std::optional<Draw::Draft> Draw::indexed(Opcode opcode) {
   return draft;
 }
 
-// Operand dims are batching, collapsed, or part of the window; indices name some that do not batch.
+// Each dim of the operand is a batching dim, collapsed, or part of the window. The indices address
+// some of the dims that are not batching.
 struct Places {
   Ints batching, dropped, window, map;
 };

@@ -70,7 +70,8 @@ std::optional<Draw::Draft> Draw::elementwise(Opcode opcode) {
   return draft;
 }
 
-// Another shape with as many elements: the divisors of their number in random order.
+// Returns another shape with the same number of elements. Its extents are divisors of this number
+// in random order.
 Dims Draw::reshaped(const TensorType& from) {
   int64_t rest = from.numElements();
   if (rest == 0) {
@@ -176,7 +177,8 @@ Op Draw::opOf(Opcode opcode, absl::Span<const ValueId> operands, TensorType resu
   return op;
 }
 
-// Products of many floats may overflow in one order and not in another.
+// Returns an op that combines elements. It is no product for many floats, because a product may
+// overflow in one order and not in another.
 Opcode Draw::combinerFor(DType dtype, int64_t combined) {
   if (dtype == DType::Pred)
     return chance(0.5) ? Opcode::And : Opcode::Or;
@@ -186,7 +188,7 @@ Opcode Draw::combinerFor(DType dtype, int64_t combined) {
   return kOpcodes[below(isFloat(dtype) && combined > 6 ? 3 : 4)];
 }
 
-// One op for each value.
+// Returns the body of a reduction: one op for each accumulated value.
 Region Draw::combiner(absl::Span<const DType> dtypes, int64_t combined) {
   Region region;
   for (size_t i = 0; i < 2 * dtypes.size(); ++i)
@@ -321,7 +323,7 @@ std::optional<Draw::Draft> Draw::convolution() {
   return draft;
 }
 
-// Returns values that exist already, or one op on them.
+// Returns a branch that gives values from outside, or one op on such values.
 Region Draw::branch(absl::Span<const TensorType> results) {
   Region region;
   for (const TensorType& wanted : results) {
@@ -354,7 +356,8 @@ std::optional<Draw::Draft> Draw::control(Opcode opcode) {
   }
   if (opcode != Opcode::While)
     return std::nullopt;
-  // A few rounds; each combines every value with itself or with a value from outside.
+  // The loop has a few iterations. Each combines every carried value with itself or with a value
+  // from outside.
   TensorType counter{DType::S32, {}};
   types.insert(types.begin(), counter);
   append({Opcode::Constant, {}, {AttrValue(Literal::splatInt(counter, below(3)))}});

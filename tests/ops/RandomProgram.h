@@ -18,35 +18,38 @@ struct RandomOptions {
   bool smallTypes = false; // many values have types of a byte or less
 };
 
-// 1 to `mostOps` ops of all kinds and element types, with dimensions of size 0 to 17. Ops read what
-// others computed, a value may have several readers, and several values are results. The same seed
-// gives the same program. There are no calls and custom calls.
+// Returns a program of 1 to `mostOps` ops of all kinds and element types, except calls and custom
+// calls. Dimensions have sizes from 0 to 17. Ops read the results of other ops, a value may have
+// several readers, and several values are results. The same seed gives the same program.
 Program randomProgram(uint64_t seed, const RandomOptions& options = {});
 
-// True if randomProgram may draw the op without `complexNumbers`.
+// Returns true if randomProgram may draw the op without `complexNumbers`.
 bool isDrawn(Opcode opcode);
 
-// Any code of a small type; otherwise small multiples of 1/4, so that sums are exact as long as
-// nothing else rounds. With `specials`, there are NaN, infinities and both zeros among the floats.
+// Returns random arguments. Small types get any of their codes. Other types get small multiples of
+// 1/4, so that sums are exact unless another op rounds. With `specials`, there are NaN, infinities
+// and both zeros among the floats.
 Arguments randomArguments(const Program& program, uint64_t seed, bool specials);
 
-// The same integers, and floats between -4 and 4 whose sums round, so that the order of additions
-// shows.
+// Returns the same integers as randomArguments, and floats between -4 and 4 whose sums round, so
+// that results depend on the order of additions.
 Arguments argumentsThatRound(const Program& program, uint64_t seed);
 
-// The interpreter's results, and how far a right result may be from them if every op that rounds
-// may err by a few ulp. An element that such errors could change altogether (an index computed from
-// floats, the order of a comparison) is undecided.
+// The interpreter's results, and how far a correct result may differ from them if each op that
+// rounds may err by a few ulp. An element that such errors could change altogether (an index
+// computed from floats, the order of a comparison) is undecided.
 struct Expected {
   std::vector<Literal> outputs;
-  // By output, element and part; infinite if it is undecided.
+  // The allowed difference, indexed by output and then by real or imaginary part of an element. It
+  // is infinite if the element is undecided.
   std::vector<std::vector<double>> slack;
   bool isOrdinary = true; // no value on the way is NaN, infinite or denormal,
                           // nor may be so before it is rounded
 };
 StatusOr<Expected> expectedOf(const Program& program, const Arguments& args);
 
-// "" or the first element of `actual` that is off by more than its slack.
+// Returns "", or a description of the first element of `actual` that differs by more than its
+// slack.
 std::string difference(const Expected& expected, const std::vector<Literal>& actual);
 
 } // namespace lz::test

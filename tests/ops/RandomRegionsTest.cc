@@ -1,9 +1,10 @@
-// Fusion on random programs: no kernel takes longer, computes more or keeps more in memory than the
-// ops do without fusion, counted from the plans of both. Some programs also run.
+// Fuses random programs. With fusion, a program must not take longer, compute more or need more
+// memory than without fusion, as predicted from the plans of its kernels. Some programs are also
+// run.
 //
-// LAZULI_DAGS sets how many, and LAZULI_SEED selects another sequence. A failure prints the seed
-// and the program, reduced as far as it still fails, with the regions of both sides and their
-// costs.
+// LAZULI_DAGS sets the number of programs, and LAZULI_SEED selects another sequence. A failure
+// prints the seed, and the program without the ops that the failure does not need, with the regions
+// and their costs in both cases.
 #include "RandomDag.h"
 #include "RandomProgram.h"
 #include "absl/strings/str_cat.h"
@@ -26,8 +27,8 @@
 namespace lz::test {
 namespace {
 
-// What the kernels of a program take together. Contractions with tiles of their own are the same on
-// both sides and do not count.
+// The costs of all kernels of a program. Contractions that are not part of kernels are the same
+// with and without fusion, and do not count.
 struct Totals {
   double flops = 0, ns = 0, bytes = 0;
   std::string text{}; // the regions, each after its cost
@@ -60,8 +61,8 @@ private:
     schedule::Cost cost = costOf(*plan, table);
     llvm::raw_string_ostream out(totals_.text);
     out << "// " << print(cost) << "\n" << region << "\n";
-    // Without fusion, a constant with several readers would be a kernel of its own; comparing with
-    // that would be unfair.
+    // Without fusion, a constant with several readers is a kernel of its own. Such kernels do not
+    // count, because they would make fusion look better than it is.
     if (isConstant(region))
       return;
     totals_.flops += cost.flops;
@@ -73,7 +74,7 @@ private:
     return first.getNumOperands() == 0 && mlir::isa<ir::ReturnOp>(first.getNextNode());
   }
 
-  // A reshape outside of regions is a second name for a buffer.
+  // A reshape outside of regions makes no buffer: its result is in the buffer of its operand.
   mlir::Value bufferOf(mlir::Value v) const {
     mlir::Operation* def = v.getDefiningOp();
     const OpInfo* info = def ? hlo::opInfo(def) : nullptr;
@@ -95,8 +96,8 @@ private:
       made_.emplace_back(result, step);
   }
 
-  // The most bytes of temporaries that live in one step, each with a place as in the arena
-  // (PlaceBuffers.h).
+  // Returns the largest number of bytes of temporaries that exist in one step. Each temporary takes
+  // as many bytes as in the arena (PlaceBuffers.h).
   double peak(int64_t steps) const {
     std::vector<double> change(size_t(steps) + 1);
     for (auto [v, from] : made_) {
@@ -133,7 +134,7 @@ Totals totalsOf(const Program& program, bool fused) {
   mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
   Status status = hlo::runPipeline(*module, {.verify = true});
   EXPECT_TRUE(status.ok()) << status;
-  // A region has the same plan on the rows of a contraction and behind it.
+  // A region has the same plan whether it runs on the rows of a contraction or after it.
   fusion::FusionOptions options{.enabled = fused, .epilogues = false};
   std::vector<std::string> lines;
   if (fused)
@@ -155,7 +156,7 @@ struct Verdict {
   Totals fused, apart;
 };
 
-// What fusion makes worse most.
+// Returns which cost fusion makes worse by the largest factor.
 Verdict verdictOn(const Program& program) {
   constexpr double kRounding = 1 + 1e-9; // for sums in another order
   Verdict v{.fused = totalsOf(program, true), .apart = totalsOf(program, false)};
@@ -183,7 +184,7 @@ std::string said(const Verdict& v) {
                       "\n");
 }
 
-// The same without ops that no result needs.
+// Returns the same program without ops that no result needs.
 Program pruned(Program program) {
   Region& body = program.body;
   std::set<ValueId> needed(body.results.begin(), body.results.end());
@@ -200,7 +201,8 @@ Program pruned(Program program) {
   return program;
 }
 
-// All smaller programs: with one result fewer, or with the result of one op as a parameter.
+// Returns smaller programs. Each has one result fewer, or a parameter in place of the result of one
+// op.
 std::vector<Program> smaller(const Program& program) {
   std::vector<Program> all;
   const Region& body = program.body;

@@ -7,15 +7,16 @@
 namespace lz::test {
 namespace {
 
-// True if rounding cannot change the order of such keys.
+// Returns true if rounding cannot change the order of keys of this type.
 bool isKey(DType dtype) {
   return !isFloat(dtype) && !isComplex(dtype);
 }
 
 } // namespace
 
-// Floats are compared by JAX's comparator, because different roundings may give NaN and zeros other
-// signs. There are further inputs only if the keys are exact.
+// Draws a sort. Floats are compared by JAX's comparator, because the signs of NaN and zeros may
+// depend on roundings. There are further inputs only if rounding cannot change the order of the
+// keys.
 std::optional<Draw::Draft> Draw::sort() {
   constexpr Opcode kOpcode = Opcode::Sort;
   ValueId x = anyValue(1, [](DType dtype) { return !isComplex(dtype); });
@@ -33,8 +34,9 @@ std::optional<Draw::Draft> Draw::sort() {
   return draft;
 }
 
-// Compares some of the operands that are exact one after another, or only the first operand. There
-// are all forms and directions; sometimes it is no key comparison, and sometimes no order at all.
+// Returns a comparator. It compares the first operand, and if its elements are equal, some of the
+// other operands that are not floats. Forms and directions are random. Sometimes keys are squared
+// first, and sometimes the comparator defines no order.
 Region Draw::comparator(absl::Span<const ValueId> operands) {
   Region body;
   for (ValueId operand : operands)
@@ -122,13 +124,14 @@ std::optional<Draw::Draft> Draw::randomBits() {
                bits};
 }
 
-// The operand is exact; otherwise the places could differ.
+// Draws a top-k of an operand that is exact, because otherwise roundings could change which
+// elements are selected.
 std::optional<Draw::Draft> Draw::topK() {
   ValueId x = anyValue(1, isKey);
   return Draft{Opcode::TopK, {x}, attrs(Opcode::TopK, {{"k", below(type(x).dims.back() + 1)}})};
 }
 
-// For a float, select(x != x, NaN, select(x == 0, 0, x)).
+// Returns select(x != x, NaN, select(x == 0, 0, x)) for a float, and x for other types.
 ValueId Draw::canonical(ValueId x, Region& body) {
   const TensorType scalar = type(x);
   if (!isFloat(scalar.dtype))

@@ -9,7 +9,7 @@
 
 namespace lz::test {
 
-// In the order of the regions. An error fails the test.
+// Returns the plans in the order of the regions. An error fails the test.
 std::vector<schedule::ChosenPlan> regionPlans(const Program& program, MachineClass cpu);
 
 } // namespace lz::test

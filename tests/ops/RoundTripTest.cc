@@ -1,7 +1,7 @@
-// Random programs in each format that is read and written: a program that was written and read
-// again is written in the same way, and computes the same bits.
+// Random programs in each format that can be read and written. A program that was written and read
+// again must be written as the same text or bytes, and must compute the same bits.
 //
-// LAZULI_CHAINS sets how many, and LAZULI_SEED selects another sequence.
+// LAZULI_CHAINS sets the number of programs, and LAZULI_SEED selects another sequence.
 #include "RandomProgram.h"
 #include "formats/bytecode/Bytecode.h"
 #include "formats/stablehlo/StableHloText.h"
@@ -43,7 +43,7 @@ constexpr Format kFormats[] = {
      [](const std::string& bytes) { return formats::parseHloProto(bytes, "random.pb"); }},
 };
 
-// What went wrong in the round trip; "" if nothing did.
+// Returns what went wrong in the round trip, or "" if nothing did.
 std::string differenceOfTrip(const Format& format, const Program& program,
                              const std::string& written, uint64_t seed) {
   StatusOr<Program> again = format.read(written);

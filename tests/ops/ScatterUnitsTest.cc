@@ -1,5 +1,6 @@
-// Threads share the updates of a scatter by place or by columns (schedule/units/ScatterUnits.h).
-// Tests what is decided, and that each update is still applied once and in its order.
+// Threads divide the updates of a scatter among themselves by their target rows, or by columns
+// (schedule/units/ScatterUnits.h). Tests which one is chosen, and that each update is still applied
+// once and in its order.
 #include "Harness.h"
 #include "RegionPlans.h"
 #include "absl/strings/str_replace.h"
@@ -42,10 +43,10 @@ const ScatterCase kCases[] = {
      "update_window_dims = [2], inserted_window_dims = [1], input_batching_dims = [0], "
      "scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1], index_vector_dim = "
      "2",
-     300, false}, // batches are units
+     300, false}, // each batch element is a unit
     {"short rows", "1000x8xT", "90000x1xi32", "90000x8xT", kRows, 1000, true},
     {"one long row", "3x500000xT", "1x1xi32", "1x500000xT", kRows, 3,
-     false}, // one thread would have everything
+     false}, // one thread would get all updates
     {"two places", "2x1024xT", "900x1xi32", "900x1024xT", kRows, 2, false},
     {"windows of three rows, which overlap", "1000x64xT", "3000x1xi32", "3000x3x64xT",
      "update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0], index_vector_dim = 1", 1000,
@@ -53,7 +54,7 @@ const ScatterCase kCases[] = {
     {"starts within rows", "1000x96xT", "9000x2xi32", "9000x64xT",
      "update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0, 1], "
      "index_vector_dim = 1",
-     32, false}, // columns may meet, so they have no lanes
+     32, false}, // different columns may have the same target, so they cannot be lanes
 };
 
 Program programOf(const ScatterCase& c, const std::string& dtype) {

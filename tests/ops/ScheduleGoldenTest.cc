@@ -1,5 +1,6 @@
-// The schedules of the bench's kernels for each CPU class equal those in schedules/<class>.txt, so
-// that a changed decision shows as a change of text. LAZULI_UPDATE_GOLDENS=1 writes the files anew.
+// The schedules of the bench's kernels for each CPU class must equal those in
+// schedules/<class>.txt, so that a changed decision appears as a changed text.
+// LAZULI_UPDATE_GOLDENS=1 writes new files.
 #include "CaseFiles.h"
 #include "RegionPlans.h"
 #include "absl/strings/str_cat.h"
@@ -16,7 +17,8 @@
 namespace lz::test {
 namespace {
 
-// For each kernel of a program in order: "softmax kernel 0 of 7 values\n" and its schedule.
+// Returns for each kernel of a program, in order, a line such as "softmax kernel 0 of 7 values" and
+// its schedule.
 std::string schedulesOf(const CaseProgram& row, MachineClass cpu) {
   StatusOr<Program> program = formats::parseStableHlo(row.text, row.name);
   EXPECT_TRUE(program.ok()) << program.status();
@@ -39,7 +41,7 @@ std::string contentsOf(const std::string& path) {
   return text.str();
 }
 
-// Shows the line where both differ first.
+// Expects equal texts. A failure shows the first line that differs.
 void expectSame(const std::string& actual, const std::string& expected, const std::string& path) {
   if (actual == expected)
     return;

@@ -1,5 +1,5 @@
-// Sorts of all element types and orders: compiled and interpreted sorts equal a sort of tuples of
-// values and places.
+// Compiled and interpreted sorts of all element types and orders must give the result of std::sort
+// on tuples of values and places.
 #include "Harness.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
@@ -68,8 +68,8 @@ func.func @main(%v: tensor<$S$T>, %i: tensor<$Si32>) -> (tensor<$S$T>, tensor<$S
        {"$T", std::string(dtypeName(c.dtype))}});
 }
 
-// There are few different values, so that some are equal. Floats include both zeros, infinities,
-// and NaN of both signs unless NaN makes the comparison no order.
+// Returns random values. Few of them are different, so that some are equal. Floats include both
+// zeros and infinities. With `nans` they also include NaN of both signs.
 Literal valuesOf(const SortCase& c, const Dims& dims, bool nans, uint64_t seed) {
   Literal literal(TensorType{c.dtype, dims});
   std::mt19937_64 random(seed);
@@ -101,7 +101,7 @@ template <typename T> auto plain(T x) {
     return x;
 }
 
-// The order without keys: for floats the library's total order.
+// Returns true if `left` comes before `right` in the order of the case.
 template <typename T> bool comesFirst(const SortCase& c, T left, T right) {
   auto a = plain(left), b = plain(right);
   if (c.descending)
@@ -117,7 +117,8 @@ template <typename T> bool comesFirst(const SortCase& c, T left, T right) {
   return a < b;
 }
 
-// The values and places that a sort of tuples gives: of equal values the earlier place comes first.
+// Returns the values and places that a sort of tuples gives. Of equal values, the one with the
+// smaller place comes first.
 std::vector<Literal> expectedOf(const SortCase& c, const Literal& values, const Literal& places,
                                 int64_t dimension) {
   const Dims& dims = values.type().dims;
@@ -175,7 +176,7 @@ std::vector<Literal> runOn(const exec::Executable& executable, const Arguments& 
   return outputs;
 }
 
-// With `nans`, Order::Value is no order, so only the interpreter can be compared with.
+// With `nans`, Order::Value is no order, so results are only compared with the interpreter's.
 void check(const SortCase& c, const Dims& dims, int64_t dimension, bool nans) {
   StatusOr<Program> program = formats::parseStableHlo(textOf(c, dims, dimension), "sort.mlir");
   ASSERT_TRUE(program.ok()) << program.status();
@@ -228,8 +229,8 @@ std::string sortName(const testing::TestParamInfo<SortCase>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Orders, Sort, testing::ValuesIn(allSorts()), sortName);
 
-// The comparator of several keys, each an operand with a case of its own, as a chain in one of
-// three forms. "%x0" and "%y0" are elements of the first key, and so on.
+// Returns a comparator of several keys, as a chain in one of three forms. Each key is an operand
+// with a case of its own. "%x0" and "%y0" are elements of the first key, and so on.
 std::string lexicographic(const std::vector<SortCase>& keys, uint64_t seed, bool reversed) {
   std::string text, answer;
   for (size_t i = keys.size(); i-- > 0;) {
@@ -264,7 +265,7 @@ std::string lexicographic(const std::vector<SortCase>& keys, uint64_t seed, bool
   return absl::StrCat(text, "\n    stablehlo.return ", answer, " : tensor<i1>\n");
 }
 
-// Sorts vectors of keys, with places behind them.
+// Returns a program that sorts vectors of keys, and a vector of places together with them.
 std::string textOf(const std::vector<SortCase>& keys, int64_t length, uint64_t seed,
                    bool reversed) {
   std::vector<std::string> params, names, types, elements;
@@ -285,10 +286,10 @@ std::string textOf(const std::vector<SortCase>& keys, int64_t length, uint64_t s
       keys.size(), " : ", types.back(), "\n}\n");
 }
 
-// The places that a sort of tuples of all keys gives.
+// Returns the places that a sort of tuples of all keys gives.
 Literal expectedOf(const std::vector<SortCase>& keys, const std::vector<Literal>& values,
                    const Literal& places, bool reversed) {
-  // -1, 0 or 1: how `key` compares elements a and b.
+  // Compares elements a and b of `key`, and returns -1, 0 or 1.
   auto compared = [&](size_t key, int32_t a, int32_t b) {
     return visitDType(keys[key].dtype, [&](auto zero) {
       const auto* x = values[key].as<decltype(zero)>();

@@ -36,7 +36,7 @@ struct Line {
   int parent = -1;
   std::string kind; // for example "stores out0", "lane reduction0", "map"
   std::vector<size_t> dims{};
-  std::string how{}; // the text behind the colon
+  std::string how{}; // the text after the colon
 };
 
 std::vector<Line> linesOf(const std::string& text) {
@@ -77,7 +77,8 @@ public:
   }
 
 private:
-  // -1 for a loop that belongs to no stage, such as the copy of short rows.
+  // Returns the number of the loop's stage, or -1 for a loop that belongs to no stage, such as the
+  // copy of short rows.
   static int stageOf(mlir::Operation* loop) {
     auto name = mlir::dyn_cast<mlir::NameLoc>(loop->getLoc());
     return name ? std::stoi(name.getName().str().substr(6)) : -1;
@@ -91,7 +92,7 @@ private:
     return line == other;
   }
 
-  // True if the line is inside of a loop without points.
+  // Returns true if the line is inside of a loop without points.
   bool isEmpty(int line) const {
     for (; line >= 0; line = lines_[size_t(line)].parent)
       for (size_t d : lines_[size_t(line)].dims)
@@ -132,8 +133,9 @@ private:
         EXPECT_EQ(lanes_, 1) << text_;
   }
 
-  // A copy of a stage repeats the stages inside of it, so only the first place of each counts. The
-  // inner loops of a line come after the lines that run at a point of its outer loops.
+  // Checks that stages come in the order of the lines. A copy of a stage repeats the stages inside
+  // of it, so only the first loop of each stage counts. The inner loops of a line come after the
+  // lines that run at a point of its outer loops.
   void checkOrder(mlir::Block& block) {
     int last = -1;
     std::set<int> seen;
@@ -147,7 +149,7 @@ private:
       }
   }
 
-  // How many nested loops the line has; -1 if the text does not say.
+  // Returns how many nested loops the line has, or -1 if the text does not say.
   int loopsOf(const Line& line) const {
     bool isOfColumns = line.parent >= 0 && lines_[size_t(line.parent)].kind == "columns";
     if (line.kind == "units")

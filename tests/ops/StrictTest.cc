@@ -22,8 +22,8 @@ Program parse(const std::string& text) {
   return program.ok() ? *std::move(program) : Program();
 }
 
-// Operands whose products and sums have more bits than the type, so that every fused or reordered
-// operation shows.
+// Returns operands whose products and sums have more bits than the type, so that every fused or
+// reordered operation changes a result.
 Literal longNumbers(const TensorType& type, uint64_t seed) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> magnitude(0.5, 2);
@@ -97,8 +97,8 @@ func.func @main(%x: T, %y: T, %z: T) -> (T, T, T, T, T) {
   EXPECT_EQ(strictDisagreement(withType(text), /*special=*/true, kSameBits), "");
 }
 
-// Powers are computed by the function itself, within its bound; also at -inf and -0, where shorter
-// forms differ.
+// Powers are computed by the power function, within its bound. At -inf and -0, shorter forms such
+// as a square root would give other results.
 TEST_P(Strict, PowersAreTheFunction) {
   const char* text = R"(
 func.func @main(%x: T) -> (T, T) {
@@ -111,8 +111,8 @@ func.func @main(%x: T) -> (T, T) {
   EXPECT_EQ(strictDisagreement(withType(text), /*special=*/true, {}), "");
 }
 
-// x^2, x^-1 and divisions by a power of two are rewritten at this level too, because they round
-// once.
+// x^2, x^-1 and divisions by a power of two are rewritten at this level too, because the shorter
+// forms also round once.
 TEST_P(Strict, ExactRewritesStay) {
   const char* text = R"(
 func.func @main(%x: T) -> (T, T, T) {
@@ -128,8 +128,8 @@ func.func @main(%x: T) -> (T, T, T) {
   EXPECT_EQ(strictDisagreement(withType(text), /*special=*/true, {.ulps = 1}), "");
 }
 
-// Sums of rows in lanes, of columns, of short rows, of rows inside of another reduction, and sums
-// that a kernel uses afterwards. All have less than 65,536 elements, so that none is cut into
+// There are sums of rows in lanes, of columns, of short rows, of rows inside of another reduction,
+// and sums that the same kernel uses. All have less than 65,536 elements, so that none is cut into
 // pieces.
 TEST_P(Strict, SumsAreAddedInTheirOrder) {
   const char* text = R"(
@@ -172,7 +172,7 @@ func.func @main() -> (T, T) {
 INSTANTIATE_TEST_SUITE_P(Floats, Strict, testing::Values("f16", "bf16", "f32", "f64"),
                          [](const auto& info) { return std::string(info.param); });
 
-// The machine code of the kernels for a class with fused operations.
+// Returns the machine code of the kernels for a class with fused operations.
 std::string assembly(compiler::Numerics numerics) {
   std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
                                  absl::StrCat("strict_", int(numerics), "_",
@@ -194,7 +194,8 @@ std::string assembly(compiler::Numerics numerics) {
   return all.str();
 }
 
-// f of an array, of numbers that are equal in all lanes, and of numbers beside wider ones.
+// The function f is applied to an array, to numbers that are equal in all lanes, and to numbers in
+// a kernel that also has wider ones.
 constexpr const char* kFormsOfAFunction[] = {R"(
 func.func @main(%x: tensor<40xT>) -> tensor<40xT> {
   %0 = stablehlo.f %x : tensor<40xT>
@@ -222,7 +223,7 @@ func.func @main(%x: tensor<40xT>) -> tensor<40xf64> {
   return %1 : tensor<40xf64>
 })"};
 
-// Rows are added in order, also if a vector has one lane and is a scalar.
+// Rows are added in order even if a vector has only one lane, and is a scalar.
 TEST(StrictSums, HaveTheBitsOfTheInterpreterWithoutVectors) {
   Program program = parse(R"(
 func.func @main(%x: tensor<3x100xf32>) -> tensor<3xf32> {
@@ -279,7 +280,7 @@ TEST(StrictCode, NoFusedOperations) {
   EXPECT_NE(standard.find("vfm"), std::string::npos);
 }
 
-// The operands are such that a fused operation shows.
+// With these operands, a fused operation changes the result.
 TEST(StrictCode, StandardMayFuse) {
   if (!runs(hostMachineClass(), MachineClass::Avx2))
     GTEST_SKIP() << "the machine does not";

@@ -21,20 +21,20 @@ constexpr DType kTypes[] = {DType::Pred, DType::S8,  DType::S16, DType::S32, DTy
                             DType::BF16, DType::F32, DType::F64, DType::C64, DType::C128};
 constexpr DType kFewDTypes[] = {DType::Pred, DType::S8,  DType::S32, DType::U8,  DType::U32,
                                 DType::BF16, DType::F32, DType::F64, DType::C64, DType::C128};
-// Types for two operands that are combined together, each with a type of its own.
+// The types that are tried for two operands that one body combines, each with a type of its own.
 constexpr DType kVariadicDTypes[] = {DType::S8,  DType::S32, DType::BF16,
                                      DType::F32, DType::F64, DType::C64};
 constexpr size_t kMostSlots = 5, kManySlots = 5, kMostVariadicSlots = 7;
 
-// A part that may have any element type: a parameter, the parameters of a region that begin with
-// one type, or the stated result.
+// A part of a program whose element type can be varied: a parameter, all parameters of a region
+// that have the same type at first, or the stated result.
 struct Slot {
   enum Kind { Param, RegionParams, Stated } kind;
   size_t index = 0;             // number of the parameter, or of the region
   DType dtype = DType::Invalid; // for RegionParams: those that have this type at first
 };
 
-// A program of one op, with the constants that its regions capture before it.
+// A program of one op. Before the op there are the constants that its regions capture.
 struct Pattern {
   Program program;
   std::vector<Slot> slots;
@@ -47,7 +47,7 @@ bool statesDType(const OpInfo& info) {
   return info.resultSpec == ResultSpec::DType || info.resultSpec == ResultSpec::Type;
 }
 
-// True if carried values of a loop, or arguments of a function, have the types of the operands.
+// Returns true for ops whose region parameters have the types of the operands: loops and calls.
 bool followOperands(const OpInfo& info) {
   return info.kind == OpKind::Control;
 }
@@ -71,8 +71,8 @@ void addSlots(Pattern& pattern) {
     pattern.slots.push_back({Slot::Stated});
 }
 
-// `op` of `source` alone. Its operands become parameters, and so does what its regions capture,
-// except constants.
+// Returns a program of `op` alone. Its operands become parameters, and so do the values that its
+// regions capture, except constants.
 Pattern isolated(const Program& source, const Op& op) {
   Pattern pattern;
   Program& program = pattern.program;
@@ -123,7 +123,7 @@ std::vector<Pattern> elementwisePatterns(const OpInfo& info) {
   return patterns;
 }
 
-// Adds the op wherever it stands, also in the bodies of others.
+// Adds a pattern for each place where the op occurs, including bodies of other ops.
 void addPatterns(const Program& source, const std::vector<Op>& ops, Opcode opcode,
                  std::vector<Pattern>& patterns) {
   for (const Op& op : ops) {
@@ -139,7 +139,7 @@ std::vector<Program> parsedFiles() {
   for (const CaseProgram& file : readCaseFiles(LZ_OPS_CASES)) {
     std::string text = absl::StrReplaceAll(file.text, {{"$T", "f32"}});
     StatusOr<Program> program = formats::parseStableHlo(text, file.name);
-    if (!program.ok()) // if $T stands only for integers
+    if (!program.ok()) // if $T must be an integer type
       program = formats::parseStableHlo(absl::StrReplaceAll(file.text, {{"$T", "i8"}}), file.name);
     if (program.ok())
       programs.push_back(*std::move(program));
@@ -162,14 +162,14 @@ int64_t numElements(const Program& program) {
   return count;
 }
 
-// True if its body combines elements of two operands, with a slot for the type of each.
+// Returns true if the body combines elements of two operands, and the type of each is a slot.
 bool isVariadic(const Pattern& pattern) {
   return pattern.op().results.size() == 2 && absl::c_count_if(pattern.slots, [](const Slot& slot) {
                                                return slot.kind == Slot::RegionParams;
                                              }) == 2;
 }
 
-// The patterns with the fewest slots, the smallest first.
+// Returns the patterns with the fewest slots, beginning with the smallest programs.
 std::vector<Pattern> simplest(std::vector<Pattern> patterns, size_t mostSlots) {
   size_t fewest = mostSlots;
   for (const Pattern& pattern : patterns)
@@ -184,7 +184,8 @@ std::vector<Pattern> simplest(std::vector<Pattern> patterns, size_t mostSlots) {
   return sorted;
 }
 
-// The simplest pattern, and the simplest variadic one.
+// Returns the simplest patterns of the op. If none of them is variadic, adds the simplest variadic
+// one.
 std::vector<Pattern> patternsOf(Opcode opcode) {
   const OpInfo& info = opInfo(opcode);
   std::vector<Pattern> patterns =
@@ -241,8 +242,8 @@ private:
   Program& program_;
 };
 
-// True if the op takes these element types. `program` is the pattern's program, whose types are
-// changed.
+// Returns true if the op takes these element types. `program` is the pattern's program, whose types
+// are changed.
 bool retype(const Pattern& pattern, absl::Span<const DType> dtypes, Program& program) {
   program.types = pattern.program.types;
   Op& op = program.body.ops.back();
@@ -275,7 +276,7 @@ std::string nameOf(const Pattern& pattern, absl::Span<const DType> dtypes, const
   return absl::StrCat(name, "->", absl::StrJoin(results, ","));
 }
 
-// Counts up in this base.
+// Adds 1 to a number with these digits in this base. Returns false after the largest number.
 bool next(std::vector<size_t>& digits, size_t base) {
   for (size_t& digit : digits) {
     if (++digit < base)

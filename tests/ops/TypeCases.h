@@ -1,6 +1,6 @@
-// Every combination of element types that shape inference accepts for an op, as programs of this op
-// alone. Shapes and attributes are those of the op's programs in tests/ops/cases; elementwise ops
-// need none.
+// Programs of one op with every combination of element types that shape inference accepts. Shapes
+// and attributes are those of the op's programs in tests/ops/cases. Elementwise ops have no such
+// programs and need none.
 #pragma once
 
 #include "spec/Program.h"
@@ -15,13 +15,13 @@ struct TypeCase {
   Program program;
 };
 
-// Empty for an op without a program to vary. Without `all`, an op of many operands and regions gets
-// combinations of some types of each class and width, and always a body that combines two operands
-// with types of their own.
+// Returns nothing for an op without a program to vary. Without `all`, an op of many operands and
+// regions gets combinations of only some types of each class and width. There is always a case
+// whose body combines two operands with types of their own.
 std::vector<TypeCase> typeCasesOf(Opcode opcode, bool all);
 
-// The same with one small type among the others. The small types take turns, so that all of them
-// occur in ops of each kind.
+// Returns cases in which one type is small. The small types are used alternately, so that all of
+// them occur in ops of each kind.
 std::vector<TypeCase> smallTypeCasesOf(Opcode opcode);
 
 } // namespace lz::test

@@ -1,6 +1,6 @@
-// Every op with every combination of element types that shape inference accepts: the result is
-// right, or a status names the op and the types. LAZULI_TEST_TYPES=all tests all combinations
-// instead of a few per op.
+// Tests every op with every combination of element types that shape inference accepts. The result
+// must be right, or a status must name the op and the types. LAZULI_TEST_TYPES=all tests all
+// combinations instead of a few per op.
 #include "Harness.h"
 #include "TypeCases.h"
 #include "absl/algorithm/container.h"
@@ -19,8 +19,8 @@ bool runsAll() {
   return variable && std::string_view(variable) == "all";
 }
 
-// True for foreign code, which takes what it takes, and for calls, which have the types of
-// functions.
+// Returns false for foreign code, whose types the library does not know, and for calls, which have
+// the types of their functions.
 bool hasTypesOfItsOwn(const OpInfo& info) {
   return info.kind != OpKind::Opaque && info.opcode != Opcode::CustomCall &&
          info.opcode != Opcode::Call;
@@ -50,7 +50,7 @@ std::vector<TypeCase> sampled(std::vector<TypeCase> cases, size_t count) {
   return few;
 }
 
-// Integers that include their limits, whose sums are exact, and floats in [-1, 1).
+// Returns integers, which include their limits and have exact sums, and floats in [-1, 1).
 std::vector<Literal> argumentsOf(const Program& program) {
   StatusOr<std::vector<Literal>> args = run::loadArguments(program, {});
   for (size_t i = 0; args.ok() && i < args->size(); ++i)
@@ -97,7 +97,7 @@ TEST_P(Types, EveryAcceptedCombinationIsRightOrRefusedByName) {
   }
 }
 
-// A few cases of each op; the type changes with the op and the case.
+// Tests a few cases of each op. The small type differs from op to op and from case to case.
 TEST_P(Types, SmallTypesAreRightOrRefusedByName) {
   for (const TypeCase& c : sampled(smallTypeCasesOf(GetParam()), kSmallSamples)) {
     std::string text = disagreement(c.program, argumentsOf(c.program), boundsOf(c.program));
@@ -105,7 +105,7 @@ TEST_P(Types, SmallTypesAreRightOrRefusedByName) {
   }
 }
 
-// Promotions by reductions are among the cases, and so are contractions that widen.
+// The cases include reductions and contractions whose results are wider than their operands.
 TEST(TypeCases, HoldPromotions) {
   std::map<Opcode, std::vector<TypeCase>> casesOf;
   auto has = [&](Opcode opcode, std::string_view name) {

@@ -1,5 +1,6 @@
-// Compiled functions of one operand against double-precision libm, on CPU classes of this machine
-// (CpuSample.h) at both levels: f32 on a million points, f16 and bf16 on all of their numbers.
+// Compares compiled functions of one operand with libm in double precision, on CPU classes of this
+// machine (CpuSample.h), at both numerics levels. f32 is tested on a million points, and f16 and
+// bf16 on all of their numbers.
 #include "CpuSample.h"
 #include "Harness.h"
 #include "compiler/Compiler.h"
@@ -34,8 +35,8 @@ Program programOf(Opcode opcode, const TensorType& type) {
   return program;
 }
 
-// A third of the points each has any bit pattern, lies in [-16, 16), or has a magnitude spread
-// evenly over [2^-20, 2^20).
+// A third of the points have random bits. A third lie in [-16, 16). A third have magnitudes from
+// 2^-20 to 2^20, with equally likely exponents.
 Literal points() {
   constexpr int64_t kPoints = 1'000'003;
   std::mt19937_64 random(7);
@@ -58,7 +59,7 @@ Literal everyNumber(DType sixteenBits) {
   return literal;
 }
 
-// The function of x in f64, rounded to x's type.
+// Returns the function of x, computed in f64 and rounded to the type of x.
 Literal expectedOf(Opcode opcode, const Literal& x) {
   int64_t n = x.type().numElements();
   Literal wide({DType::F64, {n}}), expected(x.type());
@@ -106,7 +107,7 @@ TEST_P(UnaryAccuracy, WithinTheTablesBoundOfLibm) {
     Literal expected = expectedOf(GetParam(), x);
     for (MachineClass cpu : nextCpuClasses())
       for (compiler::Numerics level : {compiler::Numerics::Standard, compiler::Numerics::Strict}) {
-        // Half a place more, because the expected value is rounded too.
+        // The bound is larger by half an ulp, because the expected value is rounded too.
         double bound =
             errorBound(GetParam(), level == compiler::Numerics::Strict, cpu, DType::F32) + 0.5;
         compiler::CompileOptions options = modeOptions();

@@ -1,6 +1,6 @@
-// Zeros and NaN: of -0 and +0, the maximum is +0 and the minimum -0, and NaN wins. This holds
-// wherever a greatest or least number is made, in vectors and behind them, on every CPU class, bit
-// by bit as interpreted.
+// The maximum of -0 and +0 is +0, their minimum is -0, and a maximum or minimum with NaN is NaN.
+// This must hold for every op that selects a greatest or least number, in vectors and in the
+// elements after the last vector, on every CPU class. All bits must be those of the interpreter.
 #include "Harness.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
@@ -42,8 +42,8 @@ Arguments drawn(const Program& program, absl::Span<const double> values, uint64_
 
 class Zeros : public testing::TestWithParam<const char*> {
 protected:
-  // Expects the interpreter's bits at both levels, for zeros, for zeros with NaN, and for these
-  // with numbers.
+  // Expects the interpreter's bits at both numerics levels. The operands are zeros, and zeros with
+  // other numbers, each with and without NaN.
   static void expectExact(const std::string& text, bool hasNan = true) {
     Program program = parse(text, GetParam());
     std::vector<Arguments> sets = {drawn(program, {-0.0, 0.0}, 1),
@@ -70,7 +70,7 @@ func.func @main(%x: tensor<$D$T>, %y: tensor<$D$T>, %z: tensor<$D$T>) -> (tensor
                                     {{"$D", dims}}));
 }
 
-// Zeros and a number on either side, and bounds of both kinds.
+// One operand is a constant, on either side. For clamp it is the lower or the upper bound.
 TEST_P(Zeros, OfOneAndAConstant) {
   for (const char* constant : {"0.0", "-0.0", "1.0", "-1.0"})
     expectExact(absl::StrReplaceAll(R"(
@@ -88,7 +88,7 @@ func.func @main(%x: tensor<37x$T>) -> (tensor<37x$T>, tensor<37x$T>, tensor<37x$
                                     {{"$C", constant}}));
 }
 
-// The kernel that makes the signs sees them too.
+// The kernel that computes the zeros also reads their signs, as bits.
 TEST_P(Zeros, ReadAsBits) {
   const std::string bits = std::string(GetParam()) == "f64"   ? "i64"
                            : std::string(GetParam()) == "f32" ? "i32"
@@ -105,8 +105,8 @@ func.func @main(%x: tensor<37x$T>, %y: tensor<37x$T>) -> (tensor<37x$B>, tensor<
               /*hasNan=*/false);
 }
 
-// Reductions of rows, columns and everything: short rows, long rows in several chains, and elements
-// behind them.
+// Reduces rows, columns and entire arrays. There are short rows, long rows in several chains, and
+// elements after the last vector.
 TEST_P(Zeros, Reductions) {
   struct {
     int rows, columns;
@@ -126,7 +126,8 @@ func.func @main(%x: tensor<$Rx$Kx$T>, %i: tensor<$T>) -> (tensor<$Rx$T>, tensor<
         {{"$R", absl::StrCat(rows)}, {"$K", absl::StrCat(columns)}}));
 }
 
-// A cumulative one, which is a scan; a pooling; and windows that overlap.
+// The program has three results: a cumulative maximum or minimum, which is a scan; a pooling; and
+// windows that overlap.
 TEST_P(Zeros, Windows) {
   for (const char* op : {"maximum", "minimum"})
     expectExact(absl::StrReplaceAll(
@@ -152,7 +153,7 @@ func.func @main(%x: tensor<1003x$T>, %y: tensor<34x38x$T>, %i: tensor<$T>) -> (t
         {{"$O", op}}));
 }
 
-// Takes the greater value with the earlier place, and another value from the same point.
+// The reduction gives the greatest value and its first place.
 TEST_P(Zeros, ReductionsToAPlace) {
   expectExact(R"(
 func.func @main(%x: tensor<5x200x$T>) -> (tensor<5x$T>, tensor<5xi32>) {
@@ -219,7 +220,7 @@ func.func @main(%x: tensor<9x6x$T>, %i: tensor<7x1xi32>, %u: tensor<7x6x$T>, %s:
 INSTANTIATE_TEST_SUITE_P(Floats, Zeros, testing::Values("f16", "bf16", "f32", "f64"),
                          [](const auto& info) { return std::string(info.param); });
 
-// The tests above compare compiled code with this.
+// The tests above compare compiled code with the interpreter, so its own order is tested here.
 TEST(InterpretedZeros, HaveAnOrder) {
   Program program = parse(R"(
 func.func @main(%x: tensor<4x$T>, %y: tensor<4x$T>) -> (tensor<4x$T>, tensor<4x$T>) {

@@ -19,8 +19,8 @@
 namespace lz::test {
 namespace {
 
-// What a text goes through: everything; all except the forming of regions and code, which limit the
-// loops of a kernel; or only the passes, for programs with calls, which the front end inlines.
+// What is measured: all phases; all except the forming of regions and code, because a kernel can
+// have only few loops; or only the passes, for programs with calls, which the front end inlines.
 enum class Part { Compile, FrontEnd, Passes };
 
 struct Family {
@@ -42,7 +42,7 @@ constexpr Family kFamilies[] = {
     {"ConcatenationOfSlices", concatenationOfSlices, 125},
     {"LoopThatCarries", loopOfMany, 500},
     {"ReduceOfOperands", reduceOfOperands, 248},
-    // Its kernel writes all operands, and LLVM is superlinear in the size of a kernel.
+    // One kernel writes all operands, and LLVM takes more than linear time for a large kernel.
     {"ScatterOfOperands", scatterOfOperands, 500, Part::FrontEnd},
     {"Barrier", barrierOfMany, 4000},
     {"CallsInAChain", callsInAChain, 2000},
@@ -61,7 +61,8 @@ constexpr Family kFamilies[] = {
     {"ElementsOfAConstant", denseConstant, 62500},
 };
 
-// The time of all threads of this process; other programs on the machine do not count.
+// Returns the processor time of all threads of this process. Other programs on the machine do not
+// count.
 double cpuSeconds() {
   timespec time{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);

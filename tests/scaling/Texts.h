@@ -5,7 +5,7 @@
 
 namespace lz::test {
 
-// Shapes with `rank` dimensions, all of size 1 except the last.
+// These programs have arrays of `rank` dimensions, all of size 1 except the last one.
 std::string manyExtents(int rank);
 std::string transposeOfMany(int rank);
 std::string reduceOfMany(int rank);
@@ -14,7 +14,7 @@ std::string reshapeOfMany(int rank);
 std::string dotOfMany(int rank);
 std::string gatherOfMany(int rank);
 
-// Each has an op of n operands.
+// Each of these programs has an op of n operands.
 std::string concatenation(int n);
 std::string concatenationOfSlices(int n); // of one array, in another order
 std::string loopOfMany(int n);            // a while loop that carries n values
@@ -22,7 +22,7 @@ std::string reduceOfOperands(int n);      // one reduction of n operands that do
 std::string scatterOfOperands(int n);     // one scatter of n operands that do not meet
 std::string barrierOfMany(int n);
 
-// Each has n functions, regions, ops, constants or results.
+// Each of these programs has n functions, regions, ops, constants or results.
 std::string callsInAChain(int n); // each function calls the next one
 std::string callsInARow(int n);   // main calls each function
 std::string callsThatReturnTheirOperand(int n);

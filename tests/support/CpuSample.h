@@ -12,9 +12,9 @@
 
 namespace lz::test {
 
-// Returns the classes for which the next program of the running test is compiled. Only some,
-// because compiling takes nearly all of a test's time: the best class of this machine and one
-// other; all classes with LAZULI_TEST_CLASSES=all, and one with LAZULI_TEST_CLASSES=one. The other
+// Returns the classes for which the next program of the running test is compiled. By default these
+// are the best class of this machine and one other, because compiling takes nearly all of a test's
+// time. LAZULI_TEST_CLASSES=all means all classes, and LAZULI_TEST_CLASSES=one means one. The other
 // class depends on the test and on the number of the program in it, but not on which other tests
 // run.
 inline std::vector<MachineClass> nextCpuClasses() {

@@ -144,7 +144,7 @@ std::string wrapped(absl::string_view text, size_t indent) {
   return absl::StrCat(lines, line, "\n");
 }
 
-// A title and its explanation, as --help prints them.
+// Returns a title and its explanation, as --help prints them.
 std::string entry(absl::string_view title, absl::string_view text) {
   return absl::StrCat("  ", title, "\n", wrapped(text, 6));
 }

@@ -30,10 +30,11 @@ struct Options {
   std::string cpu; // CPU class; "" means this machine's
 };
 
-// The text of --help: a summary, one paragraph per flag, exit statuses, environment variables.
+// Returns the text of --help: a summary, one paragraph per flag, exit statuses, environment
+// variables.
 std::string helpText();
 
-// Error: InvalidArgument, which names the flag.
+// Parses the command line. Error: InvalidArgument, which names the flag.
 StatusOr<Options> parseOptions(const std::vector<std::string>& words);
 
 } // namespace lz::run

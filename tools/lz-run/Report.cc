@@ -45,7 +45,7 @@ std::string quoted(const std::string& value) {
   return result + "\"";
 }
 
-// The number of an error, which is not negative. JSON has neither infinity nor NaN.
+// Returns the JSON text of an error, which is not negative. JSON has neither infinity nor NaN.
 std::string jsonNumber(double value) {
   return absl::StrFormat("%.6g", std::fmin(value, 1e308));
 }

@@ -31,9 +31,9 @@ struct Report {
 // Compares results with the expected ones, and fills in verdict and differences.
 void compareResults(Report& report, Tolerance tolerance);
 
-// Text for people: errors, differences or results, and times.
+// Returns a text for people: errors, differences or results, and times.
 std::string text(const Report& report);
-// One line: {"name": ..., "status": "equal", "compile_ms": ..., ...}
+// Returns one line: {"name": ..., "status": "equal", "compile_ms": ..., ...}
 std::string json(const Report& report);
 
 } // namespace lz::run

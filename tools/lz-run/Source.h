@@ -11,7 +11,7 @@ namespace lz::run {
 struct Source {
   std::string name; // the file's name; "file#2" if it has several programs
   std::string text; // begins with as many empty lines as there are lines before it in the file,
-                    // so that line numbers stay right; the bytes of a file that is no text
+                    // so that line numbers stay right; for a binary file, its bytes
 };
 
 // Splits a text at lines that begin with "// -----" and have no further dash there. Errors:

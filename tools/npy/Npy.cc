@@ -149,7 +149,7 @@ StatusOr<Literal> read(const std::string& path) {
   return parse(bytes, path);
 }
 
-// NumPy has one byte for each element of a small type.
+// Returns the elements as bytes, because NumPy has one byte for each element of a small type.
 static Literal unpacked(const Literal& small) {
   Literal codes(TensorType{DType::U8, small.type().dims});
   for (int64_t i = 0, n = small.type().numElements(); i < n; ++i)

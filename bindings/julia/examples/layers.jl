@@ -9,8 +9,8 @@ struct Conv{F,W,B}
     stride::Int
     pad::Int
 end
-# The filters are not flipped, as in the paper's program. Training with this layer gives weights
-# that fit, so flipping is not needed.
+# The filters are not flipped, as in the program of Fischer and Saba (2018). Training with this
+# layer gives weights that fit, so flipping is not needed.
 (l::Conv)(x) = l.activation.(Lazuli.conv(x, l.w; stride = l.stride, pad = l.pad, flipped = true) .+ reshape(l.b, 1, 1, length(l.b), 1))
 
 struct Dense{F,W,B}

@@ -19,7 +19,7 @@ func.func @main(%x: tensor<100xf32>, %i: tensor<50x1xi32>, %u: tensor<50xf32>,
     stablehlo.return %s : tensor<f32>
   }) : (tensor<100xf32>, tensor<50x1xi32>, tensor<50xf32>) -> tensor<100xf32>
 
-  // There are many long rows: threads share them.
+  // There are many long rows, so threads divide them among themselves.
   // CHECK:      kernel reduce_reduce_{{.*}}: reduce at
   // CHECK-NEXT:   choice: reduce, row lanes
   // CHECK-NEXT:   threads: 3072 units; a thread takes {{[0-9]+}} or more at a time, of {{.*}} us each
@@ -27,13 +27,13 @@ func.func @main(%x: tensor<100xf32>, %i: tensor<50x1xi32>, %u: tensor<50xf32>,
   // CHECK-NEXT:   cost: {{.*}} us: {{.*}} steps
   %1 = stablehlo.reduce(%big init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<3072x4096xf32>, tensor<f32>) -> tensor<3072xf32>
 
-  // Many units that take less than it takes to share them.
+  // There are many units, but together they take less time than starting another thread.
   // CHECK:      kernel reduce_reduce_{{.*}}: reduce at
   // CHECK-NEXT:   choice: reduce, row lanes
   // CHECK-NEXT:   threads: 100 units; one thread, since all take {{.*}} us
   %3 = stablehlo.reduce(%rows init: %zero) applies stablehlo.maximum across dimensions = [1] : (tensor<100x200xf32>, tensor<f32>) -> tensor<100xf32>
 
-  // One unit.
+  // There is only one unit.
   // CHECK:      kernel loop_negate_{{.*}}: negate at
   // CHECK-NEXT:   choice: loop, grid lanes
   // CHECK-NEXT:   threads: 1 unit; one thread, since there is one unit

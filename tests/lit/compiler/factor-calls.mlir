@@ -1,4 +1,4 @@
-// What JAX prints for a TPU becomes calls of the library too.
+// Factorizations as JAX prints them for a TPU become calls of the library, too.
 // RUN: lz-opt %s --stop-after=lz-inline-calls | FileCheck %s
 // RUN: lz-opt %s --stop-after=thunks | FileCheck %s --check-prefix=THUNKS
 

@@ -2,7 +2,7 @@
 // RUN: lz-opt %s --stop-after=lz-inline-calls | FileCheck %s
 // RUN: lz-opt %s --stop-after=thunks | FileCheck %s --check-prefix=THUNKS
 
-// All are calls of the library, whose scratch is part of the plan.
+// All of these become calls of the library. Their scratch is part of the plan.
 // THUNKS: call cholesky reads in0 writes tmp{{[0-9]+}} scratch tmp{{[0-9]+}} {lower = 1}
 // THUNKS: call triangular_solve reads in0 in1 writes out2 scratch tmp{{[0-9]+}} {left_side = 1, lower = 0, unit_diagonal = 1, transpose_a = 1}
 // THUNKS: call lapack reads in1 writes out3 out4 scratch tmp{{[0-9]+}} {routine = "geqrf"}

@@ -1,9 +1,9 @@
-// Which regions run inside a contraction.
+// Tests which regions run inside of a contraction.
 // RUN: env LAZULI_CPU=avx2 lz-opt %s --stop-after=regions | FileCheck %s
 // RUN: env LAZULI_CPU=avx2 lz-opt %s --stop-after=thunks | FileCheck %s --check-prefix=THUNKS
 // RUN: env LAZULI_CPU=avx2 LAZULI_DISABLE=epilogues lz-opt %s --stop-after=regions | FileCheck %s --check-prefix=NONE
 
-// relu of the rows of a product: the product exists by rows only.
+// relu runs on the rows of a product, of which only a few rows exist in memory at a time.
 // CHECK:      lz.contraction keeps (
 // CHECK-NEXT:   stablehlo.dot_general
 // CHECK-NEXT:   lz.region rows 2048 inside (

@@ -5,7 +5,7 @@
 
 // UNKNOWN: error: there is no target 'riscv64'; use one of: x86-64-v2, avx2, avx512, nvptx64
 
-// A thread finds its unit, one element, and does nothing if there is no such element.
+// Each thread computes one element, and does nothing if there is no element with its number.
 // CHECK-LABEL: .entry loop0(
 // CHECK-DAG:   mov.u32 %[[BLOCK:r[0-9]+]], %ctaid.x;
 // CHECK-DAG:   mov.u32 %[[THREADS:r[0-9]+]], %ntid.x;
@@ -45,7 +45,7 @@ func.func @map(%x: tensor<64x256xf32>, %y: tensor<64x256xf32>) -> tensor<64x256x
   return %1 : tensor<64x256xf32>
 }
 
-// A thread adds up a row of 1000 elements, 4000 bytes from the next, in four chains.
+// Each thread sums a row of 1000 elements in four chains. Rows are 4000 bytes apart.
 // CHECK-LABEL: .entry reduce1(
 // CHECK:       mul.lo.s64 %{{.*}}, 4000;
 // CHECK:       [[LOOP:.*]]: {{.*}}Inner Loop Header

@@ -1,7 +1,7 @@
 // RUN: lz-opt %s --lz-form-regions=explain 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=WHY < %t
 
-// The contraction moves behind the other reader of %w, so that %w - gradient can be written over it.
+// The contraction moves after the other reader of %w, so that %w - gradient can be written over %w.
 // WHY-DAG: stablehlo.subtract can run on the rows of stablehlo.dot_general: 79 rows
 // WHY-DAG: stablehlo.dot_general costs {{.*}} us with 0 regions inside, {{.*}} us with 1 region inside by rows, {{.*}} us with 1 region inside by rows, result kept (taken)
 // CHECK-LABEL: @update
@@ -51,7 +51,7 @@ func.func @between(%x: tensor<60x60xf32>) -> (tensor<60x60xf32>) {
   return %4 : tensor<60x60xf32>
 }
 
-// A prologue: rows of a matrix that only the product reads. The other one has another reader.
+// A prologue makes rows of a matrix that only the product reads. The other operand has another reader.
 // WHY-DAG: stablehlo.tanh can make rows for stablehlo.dot_general: 60 rows
 // CHECK-LABEL: @operands
 // CHECK:      %[[C:.*]] = lz.region (
@@ -68,7 +68,7 @@ func.func @operands(%x: tensor<60x17xf32>, %w: tensor<9x17xf32>) -> (tensor<60x9
   return %2, %1 : tensor<60x9xf32>, tensor<9x17xf32>
 }
 
-// Images of any layout are made some at a time, and channels of the result are its rows.
+// In any layout, a few images are made at a time. Rows of the contraction are channels of the result.
 // WHY-DAG: stablehlo.abs can make rows for stablehlo.convolution: 32 rows
 // WHY-DAG: stablehlo.tanh can run on the rows of stablehlo.convolution: 64 rows
 // CHECK-LABEL: @images
@@ -103,7 +103,7 @@ func.func @outermost(%x: tensor<60x17xf32>, %w: tensor<17x9xf32>, %y: tensor<7x1
   return %1, %3 : tensor<60x9xf32>, tensor<7x9x9xf32>
 }
 
-// A reshape between two regions stands with them, and names what is read outside, too.
+// A reshape between two regions moves with them. Its result is also read outside of the contraction.
 // WHY-DAG: stablehlo.tanh can run on the rows of stablehlo.dot_general: 120 rows
 // CHECK-LABEL: @renamed
 // CHECK:      %[[C:.*]]:2 = lz.contraction
@@ -121,7 +121,7 @@ func.func @renamed(%x: tensor<120x17xf32>, %w: tensor<17x64xf32>, %y: tensor<9x6
   return %3, %2 : tensor<9x128xf32>, tensor<120x64xf32>
 }
 
-// In a loop the contraction reads what the loop carries.
+// A contraction in a loop reads a carried value.
 // WHY-DAG: stablehlo.abs can run on the rows of stablehlo.dot_general: 63 rows
 // CHECK-LABEL: @loop
 // CHECK:      stablehlo.while(%{{.*}} = %{{.*}}, %[[V:.*]] = %arg0)
@@ -146,7 +146,7 @@ func.func @loop(%x: tensor<63x63xf32>, %w: tensor<63x63xf32>) -> tensor<63x63xf3
   return %1#1 : tensor<63x63xf32>
 }
 
-// The first product moves behind the reshape of the second one, of which its region reads a part.
+// The first product moves after the reshape of the second one, because its region reads a part of it.
 // WHY-DAG: stablehlo.add does not run on the rows of stablehlo.dot_general: it reads other rows too
 // WHY-DAG: stablehlo.add can run on the rows of stablehlo.dot_general: 60 rows
 // CHECK-LABEL: @behind_reshape

@@ -35,7 +35,7 @@ func.func @least_squares(%x: tensor<4000x50xf32>, %w: tensor<50xf32>, %y: tensor
   return %0 : tensor<50xf32>
 }
 
-// Sums of two sides: one of them is of the rows that the kernel works on, the other one of its columns.
+// Two sums: one is over the rows of the kernel, and the other one over its columns.
 // CHECK-LABEL: func.func @two_sides
 // CHECK-COUNT-2: lz.region
 // CHECK-NOT:     lz.region
@@ -49,7 +49,7 @@ func.func @two_sides(%x: tensor<1000x64xf32>, %y: tensor<1000x64xf32>) -> tensor
   return %0 : tensor<1000x1000xf32>
 }
 
-// Functions of one row that all rows of a matrix use.
+// All rows of a matrix use functions of one row.
 // CHECK-LABEL: func.func @functions_below_a_broadcast
 // CHECK-COUNT-2: lz.region
 // CHECK-NOT:     lz.region
@@ -78,7 +78,7 @@ func.func @one_cheap_op_below_a_broadcast(%x: tensor<40x100xf32>, %y: tensor<100
   return %0 : tensor<40x100xf32>
 }
 
-// Two sums over different dims read it: computing it twice costs less than storing it and reading it twice.
+// Two sums over different dims read a value. Computing it twice costs less than storing and reading it twice.
 // CHECK-LABEL: func.func @sums_over_different_dims
 // CHECK-COUNT-2: stablehlo.subtract
 // CHECK-NOT:     -> tensor<2000x2000x3xf32> {
@@ -94,7 +94,7 @@ func.func @sums_over_different_dims(%x: tensor<2000x3xf32>, %y: tensor<2000x3xf3
   return %0, %1 : tensor<2000x3xf32>, tensor<2000x3xf32>
 }
 
-// A reshape as the result is a name of what the region stores in its own shape.
+// If a reshape is the result, the region stores the value in its own shape, and the reshape costs nothing.
 // CHECK-LABEL: func.func @reshape_as_result
 // CHECK:       %[[R:.*]] = lz.region
 // CHECK-SAME:    -> tensor<598x597xf32> {
@@ -106,7 +106,7 @@ func.func @reshape_as_result(%x: tensor<598x598xf32>, %y: tensor<598x597xf32>) -
   return %2 : tensor<357006xf32>
 }
 
-// Rows of two elements, too: with indices of the reshape it would be the same kernel.
+// The same holds for rows of two elements. With the indices of the reshape, the kernel would be the same.
 // CHECK-LABEL: func.func @interleaved
 // CHECK:       lz.region
 // CHECK-SAME:    -> tensor<500000x2xf32> {
@@ -130,7 +130,7 @@ func.func @much_again_of_little(%x: tensor<64x17xf32>, %y: tensor<64x17xf32>) ->
   return %3 : tensor<17xf32>
 }
 
-// A broadcast that is a result is the second one of the region that computes with it.
+// A broadcast that is a result becomes the second output of the region that uses it.
 // CHECK-LABEL: func.func @view_as_second_result
 // CHECK-COUNT-1: lz.region
 // CHECK-NOT:     lz.region
@@ -247,7 +247,7 @@ func.func @two_sums_of_rows(%x: tensor<1000x64xf32>, %y: tensor<800x64xf32>) -> 
   return %6 : tensor<1000x800xf32>
 }
 
-// The inner sum is stored. Inside of the other one it would read single lines of 8 MB.
+// The inner sum is stored. Inside of the outer sum it would read 8 MB in single cache lines.
 // CHECK-LABEL: func.func @sum_of_sums_down_columns
 // CHECK-COUNT-2: lz.region
 // CHECK-NOT:     lz.region

@@ -1,6 +1,6 @@
 // RUN: lz-opt %s --explain-fusion 2>&1 >/dev/null | FileCheck %s
 
-// The passes run first: they make the two tanh one, and the rest joins.
+// The passes run first and merge the two tanh. The other ops join the region.
 // CHECK-NOT: tanh joins{{.*}}tanh
 // CHECK:     stablehlo.tanh joins stablehlo.add: computed where it is used
 // CHECK-NOT: joins

@@ -1,7 +1,7 @@
 // RUN: lz-opt %s --lz-form-regions | FileCheck %s
 // RUN: lz-opt %s --lz-form-regions=explain 2>&1 >/dev/null | FileCheck %s --check-prefix=WHY
 
-// A softmax is one region: both statistics belong to the same rows.
+// A softmax is one region, because its maximum and its sum belong to the same rows.
 // CHECK-LABEL: func.func @softmax
 // CHECK:       %[[R:.*]] = lz.region
 // CHECK:         stablehlo.reduce
@@ -34,7 +34,7 @@ func.func @two_outputs(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   return %a, %b : tensor<8xf32>, tensor<8xf32>
 }
 
-// Near miss: a sum over everything is one row, which one thread would have to work on.
+// Near miss: a sum over all elements is a single row, which one thread would compute alone.
 // CHECK-LABEL: func.func @normalize
 // CHECK:       %[[S:.*]] = lz.region
 // CHECK:         stablehlo.reduce
@@ -316,7 +316,7 @@ func.func @comparator(%x: tensor<17xf32>) -> tensor<17xf32> {
   return %0 : tensor<17xf32>
 }
 
-// A comparator that is no order of elements runs in the library, as a kernel of scalars.
+// If a comparator is no known order, the library's sort runs it as a kernel on scalars.
 // CHECK-LABEL: func.func @comparator_that_runs
 // CHECK:       "stablehlo.sort"
 // CHECK-NEXT:  ^bb0(%[[A:.*]]: tensor<f32>, %[[B:.*]]: tensor<f32>):

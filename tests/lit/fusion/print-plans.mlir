@@ -1,7 +1,7 @@
 // RUN: lz-opt %s --lz-form-regions --lz-print-plans 2>&1 >/dev/null | FileCheck %s
 // RUN: lz-opt %s --print-plans 2>&1 >/dev/null | FileCheck %s --check-prefix=PIPELINE
 
-// A map: one vector after the other.
+// A map computes one vector after the other.
 // CHECK:      region
 // CHECK-NEXT:   d0: 65536 grid
 // CHECK:      schedule: loop, grid lanes; 16 lanes
@@ -46,7 +46,7 @@ func.func @few_short_rows(%x: tensor<3x10xf32>) -> tensor<3xf32> {
   return %0 : tensor<3xf32>
 }
 
-// Rows: three stages, and the exponentials are kept.
+// Rows of a softmax are computed in three stages, and the exponentials are kept.
 // CHECK:      region
 // CHECK:      schedule: row, row lanes; 16 lanes; divisions by a value of the row are products
 // CHECK-NEXT:   units: 3 of a point of d0
@@ -66,7 +66,7 @@ func.func @softmax(%x: tensor<3x200xf32>) -> tensor<3x200xf32> {
   return %6 : tensor<3x200xf32>
 }
 
-// Columns: four vectors side by side, one chain each.
+// Sums of columns have four vectors side by side, each with one chain.
 // CHECK:      region
 // CHECK:      schedule: column, grid lanes; 64 lanes in 4 registers
 // CHECK-NEXT:   units: {{.*}} points of d0
@@ -93,7 +93,7 @@ func.func @columns_of_a_function(%x: tensor<2000x2000xf32>) -> tensor<2000xf32> 
   return %1 : tensor<2000xf32>
 }
 
-// Squares of bf16 and of f64 take more steps, and f64 fewer columns, than sums of f32.
+// Squares of bf16 and f64 take more steps than sums of f32, and f64 has fewer columns.
 // CHECK:      schedule: {{.*}}; 64 lanes in 4 registers
 // CHECK-NEXT:   units: 4 of 512 points of d0
 // CHECK-NEXT:     columns over d0: up to 8 vectors, their sums in memory
@@ -202,7 +202,7 @@ func.func @depthwise(%x: tensor<2x9x9x32xbf16>, %w: tensor<3x3x1x32xbf16>) -> te
   return %0 : tensor<2x9x9x32xbf16>
 }
 
-// Channels first the lanes are over columns, and each tap of a row has a mask of its own.
+// With channels first, the lanes run over columns, and each tap of a row has its own mask.
 // CHECK:      load in0{{.*}} if
 // CHECK:      schedule: {{.*}}
 // CHECK-NEXT:   units: 144 of 20 points of d3 at a point of d0 d1 d2

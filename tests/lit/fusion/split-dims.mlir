@@ -17,7 +17,7 @@ func.func @interleaved(%x: tensor<300xf32>, %y: tensor<300xf32>, %z: tensor<300x
   return %5 : tensor<900xf32>
 }
 
-// Rows within rows: of 64 points, and of 8.
+// Rows of 64 points consist of rows of 8 points.
 // CHECK-LABEL: region
 // CHECK-NEXT:    d0: 5 grid
 // CHECK-NEXT:    d1: 8 grid
@@ -37,7 +37,7 @@ func.func @nested(%x: tensor<5xf32>, %y: tensor<40xf32>) -> tensor<320xf32> {
   return %5 : tensor<320xf32>
 }
 
-// Near miss: rows of two lengths, of which neither consists of the other.
+// Near miss: rows of two lengths, of which neither is a multiple of the other.
 // CHECK-LABEL: region
 // CHECK-NEXT:    d0: 60 grid
 // CHECK:         floordiv 4

@@ -1,4 +1,4 @@
-// Bias and activation behind a product; the sum has another reader.
+// A product is followed by a bias and an activation. The sum with the bias has another reader.
 // types: f32 f64 bf16 f16
 // tolerance: 1e-5
 func.func @main(%x: tensor<131x77x$T>, %w: tensor<77x53x$T>, %b: tensor<53x$T>) -> (tensor<131x53x$T>, tensor<131x53x$T>) {

@@ -18,7 +18,7 @@ func.func @main(%x: tensor<401x93x$T>, %w: tensor<93x2xf32>, %u: tensor<5x9x40xf
   return %1, %3 : tensor<401x2xf32>, tensor<5x9x203xf32>
 }
 // -----
-// Softmax of rows in front, bias behind; a matrix of distances that is a formula.
+// A product of a softmax of rows without its division, followed by a bias, and a product of a matrix of distances.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%x: tensor<301x65x$T>, %w: tensor<65x33x$T>, %b: tensor<33x$T>, %p: tensor<301x$T>, %q: tensor<207x$T>, %c: tensor<207x7x$T>) -> (tensor<301x33x$T>, tensor<301x7x$T>) {

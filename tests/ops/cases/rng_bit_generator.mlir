@@ -27,7 +27,7 @@ func.func @main(%s: tensor<2xui64>) -> (tensor<$T>, tensor<1x1x$T>, tensor<2xui6
   return %0#1, %1#1, %2#0, %2#1, %4#0, %4#1 : tensor<$T>, tensor<1x1x$T>, tensor<2xui64>, tensor<3x0x$T>, tensor<3xui64>, tensor<1001x$T>
 }
 // -----
-// Floats of bits, in one kernel behind the call.
+// One kernel after the call converts the bits to floats.
 // types: f32
 func.func @main(%s: tensor<2xui64>) -> tensor<6x50x$T> {
   %0:2 = stablehlo.rng_bit_generator %s, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<6x50xui32>)

@@ -7,7 +7,7 @@ func.func @main(%x: tensor<3x333x$T>) -> (tensor<3x1x$T>, tensor<3x1xi32>, tenso
   return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<3x1x$T>, tensor<3x1xi32>, tensor<3x7x$T>, tensor<3x7xi32>, tensor<3x30x$T>, tensor<3x30xi32>, tensor<3x333x$T>, tensor<3x333xi32>
 }
 // -----
-// Few different elements; also a result of a kernel, with a kernel behind it.
+// A kernel computes the operand, which has few different elements, and another kernel reads the results.
 // types: i32 ui8
 func.func @main(%x: tensor<2x3x50x$T>) -> (tensor<2x3x4x$T>, tensor<2x3x4xi32>) {
   %c = stablehlo.constant dense<2> : tensor<2x3x50x$T>

@@ -6,7 +6,7 @@ func.func @main(%x: tensor<2x3xf64>, %y: tensor<2x1xf64>, %e: tensor<2x0xf64>) -
   return %1, %2 : tensor<2x7xf64>, tensor<2x3xf64>
 }
 // -----
-// Constants and integers beside what is differentiated.
+// The other operands are a constant and converted integers, which have no gradient.
 func.func @main(%x: tensor<2x3xf64>, %i: tensor<1x3xi32>) -> tensor<4x3xf64> {
   %c = stablehlo.constant dense<2.0> : tensor<1x3xf64>
   %f = stablehlo.convert %i : (tensor<1x3xi32>) -> tensor<1x3xf64>

@@ -142,8 +142,8 @@ TEST(Jit, TheEnvironmentLowersTheClass) {
   unsetenv("LAZULI_CPU");
 }
 
-// Checks the library's kernel of `rows` rows on packed panels, and the strided kernel on the same
-// panels.
+// Checks the library's kernel for `rows` rows on packed panels, and its kernel for operands with
+// strides on the same panels.
 template <typename T> void checkMicroKernel(const KernelTable& kernels, int rows) {
   int64_t mr = rows, nr = kernels.columns, k = 7, ldc = nr + 3;
   std::vector<T> a(size_t(k * mr)), b(size_t(k * nr)), c(size_t(mr * ldc));

@@ -85,7 +85,7 @@ TEST(PackedMatrices, GiveTheSameBits) {
           options.disabled = {"pack-matrices"};
           Found plain = runOf(text, dtype, rows, options);
           EXPECT_EQ(packed.bits, plain.bits);
-          // There is one more kernel for each copy.
+          // Each copy of w is one more kernel.
           EXPECT_EQ(packed.thunks, plain.thunks + copiesOf(dtype, rows, 7, cpu));
           if (cpu == MachineClass::Avx2) // few rows times the transpose are dots
             EXPECT_EQ(copiesOf(dtype, rows, 7, cpu), rows > 16 ? 2 : 1);

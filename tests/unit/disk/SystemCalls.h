@@ -12,7 +12,8 @@ enum class Fate {
   Dies,  // the process dies before the call has done anything
 };
 
-// Counts this thread's calls from now on, beginning with 0; call number `call` has this fate.
+// Counts this thread's calls from now on, beginning with 0. Call number `call` fails, writes half
+// or dies, as `fate` says.
 void letFail(int call, Fate fate);
 // All calls work, but `what` runs before call number `call`.
 void letHappen(int call, std::function<void()> what);

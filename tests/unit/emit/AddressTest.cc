@@ -86,7 +86,7 @@ TEST(Address, NegativeNumbersAreDividedTowardMinusInfinity) {
   expectPlanRuns(b, {});
 }
 
-// A pad. Outside of the operand there are zeros, and nothing is read.
+// The loads of a pad read nothing outside of the operand, where the result is zero.
 TEST(Address, MaskedLoadsStayInside) {
   for (LaneMode lanes : {LaneMode::Scalar, LaneMode::GridLanes})
     for (int64_t n : {1, 3, 16, 33}) {

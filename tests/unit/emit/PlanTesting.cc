@@ -156,7 +156,7 @@ Literal sampleArray(DType dtype, int64_t size, uint64_t seed, int64_t below) {
 
 namespace {
 
-// Bytes that end where unreadable memory begins.
+// Memory whose last byte is directly before unreadable memory.
 class GuardedBuffer {
 public:
   explicit GuardedBuffer(const Literal& contents) : bytes_(size_t(contents.type().numBytes())) {

@@ -98,7 +98,8 @@ TEST(Convolution, PaddingTimesInfinityIsNan) {
   EXPECT_EQ(sums[1], kInfinity);
 }
 
-// Input 1 _ 2 under kernel 1 _ 10: positions 0 and 2 meet.
+// The input 1 _ 2 and the kernel 1 _ 10 have holes at the same position, so the result is 1 * 1 + 2
+// * 10.
 TEST(Convolution, BothDilations) {
   Literal x = tensorOf<float>({1, 2, 1}, {1, 2}), k = tensorOf<float>({2, 1, 1}, {1, 10});
   EXPECT_EQ(valuesOf<float>(runOne(Opcode::Convolution, {x, k}, {DType::F32, {1, 1, 1}},

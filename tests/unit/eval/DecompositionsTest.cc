@@ -112,8 +112,8 @@ TEST(Geev, OfTheLargestNumbers) {
     EXPECT_NEAR(std::abs(right[i].re), std::sqrt(0.5), 1e-15);
 }
 
-// [1, 2; -8, 3] becomes a block with 2 twice on the diagonal; the product of the other two numbers
-// is 1 - 16.
+// [1, 2; -8, 3] becomes a block with 2 twice on the diagonal. The product of the other two numbers
+// is 2 * 2 minus the determinant, which is 19.
 TEST(Gees, BlocksHaveOneNumberOnTheirDiagonal) {
   const auto results = run("lapack_dgees_ffi", "{mode = 86 : ui8, sort = 78 : ui8}",
                            {tensorOf<double>({2, 2}, {1, 2, -8, 3})},

@@ -147,7 +147,7 @@ TEST(SmallTypes, IntegersAreRoundedOnceOrWrap) {
     }
 }
 
-// Makes all pairs of codes.
+// Fills x and y with all pairs of codes of the type.
 void pairsOf(DType dtype, Literal& x, Literal& y) {
   const int64_t codes = int64_t(1) << bitWidth(dtype);
   x = y = Literal();

@@ -181,7 +181,7 @@ module {
   }
 })")
                 .code(),
-            absl::StatusCode::kInvalidArgument); // only as it has a parameter
+            absl::StatusCode::kInvalidArgument); // the test gives no argument for %p
   EXPECT_EQ(runText(R"(
 module {
   sdy.mesh @mesh = <["i"=1]>

@@ -263,7 +263,7 @@ TEST(HloText, MarksDonatedParameters) {
   EXPECT_EQ(program->donated, (std::vector<bool>{false, true, false}));
 }
 
-// The modules between lines "// -----".
+// Returns the modules of a file, which lines "// -----" separate.
 std::vector<std::string> modulesOf(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::vector<std::string> parts(1);

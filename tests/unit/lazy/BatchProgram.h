@@ -232,7 +232,7 @@ private:
     tryOp(Opcode::Concatenate, all, {AttrValue(at)});
   }
 
-  // At least one number if count > 0; often all of them.
+  // Returns some of the numbers below `count` in ascending order: often all, and possibly none.
   Ints someOf(size_t count) {
     Ints some;
     const bool all = below(3) == 0;

@@ -30,8 +30,8 @@ Program programWithEffects() {
   return program;
 }
 
-// Returns the parts that compile if the compiler refuses every program with more than one result
-// without naming an op.
+// Returns the parts that compile. The compiler is one that refuses every program with more than one
+// result, and whose error names no op.
 std::vector<Part> compiledParts(const Program& program, Divide how) {
   std::vector<Part> parts;
   const Status refusal = unimplemented("too many results");

@@ -11,7 +11,7 @@ int64_t factor(const Machine& machine, const Matrix<const T>& a, const Matrix<T>
   return factorCholesky(machine, a, u, scratch.begin());
 }
 
-// x^T x / n + I.
+// Returns x^T x / n + I for a random x.
 template <typename T> Dense<T> positive(int64_t n) {
   const Dense<T> x = random<T>(n, n, 3);
   const Matrix<const T> view = x.view();

@@ -24,7 +24,7 @@ template <typename R> Dense<Complex<R>> randomComplex(int64_t rows, int64_t colu
   return a;
 }
 
-// The largest element of |l u - p a|.
+// Returns the largest element of |l u - p a|.
 template <typename R>
 double residual(const Dense<Complex<R>>& a, const Dense<Complex<R>>& lu,
                 const std::vector<int32_t>& pivots) {

@@ -177,7 +177,7 @@ TEST(Gtsv, WithExchangesAndSingular) {
       Numbers a(n, n);
       for (int64_t i = 0; i < n; ++i)
         for (int64_t k = 0; k < 3; ++k) {
-          // The subdiagonal is large.
+          // The elements below the diagonal are large.
           const C x = random(k, i) * (k == 0 ? 2.0 : 1.0) + C(k == 0 ? 2 : 0);
           in.set(size_t(k), i, x);
           const int64_t row = i, column = i + k - 1; // the place of x in the matrix

@@ -5,7 +5,7 @@
 namespace lz::linalg {
 namespace {
 
-// True if element (i, j) of a result grows with the matrix.
+// Returns true if element (i, j) of a result is scaled like the matrix.
 using HasScale = bool (*)(int64_t i, int64_t j);
 bool always(int64_t, int64_t) {
   return true;

@@ -5,8 +5,8 @@
 namespace lz::linalg {
 namespace {
 
-// x^T x / n + 1; every third matrix has a 0, -1 or NaN on the diagonal. The triangle that is not
-// read is NaN.
+// Returns matrices x^T x / n + 1. Every third one has a 0, -1 or NaN on the diagonal. The triangle
+// that is not read is NaN.
 template <typename T> Batch<T> positiveBatch(int64_t count, int64_t n, bool lower) {
   const T nan = std::numeric_limits<T>::quiet_NaN(), bad[] = {0, -1, nan};
   Batch<T> batch;
@@ -79,7 +79,7 @@ template <typename T> Batch<T> triangles(int64_t count, int64_t n, const Triangl
   return batch;
 }
 
-// The residual op(a) x - b or x op(a) - b.
+// Returns the residual op(a) x - b, or x op(a) - b.
 template <typename T>
 double residual(const TriangleSide& side, const Dense<T>& a, const Dense<T>& x, const Dense<T>& b) {
   Dense<T> triangle(a.rows, a.columns);

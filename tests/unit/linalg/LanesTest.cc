@@ -132,7 +132,7 @@ TEST(Lanes, QrIsOrthogonalTimesUpper) {
             [&](const LaneGroup& group, int64_t first) {
               return qrOf(group, rows, columns, numbersOf(batch, first, group.matrices));
             });
-        // As many columns of q as there are reflectors, and then all columns.
+        // First asks for as many columns of q as there are reflectors, and then for all columns.
         for (int64_t wanted : {steps, rows}) {
           const FormQShape shape{rows, wanted, steps, columns};
           const auto q = sameInAllGroups<T>(

@@ -67,7 +67,7 @@ template <typename T> Batch<T> batchOf(int64_t count, int64_t rows, int64_t colu
   }
   return batch;
 }
-// Matrices from `first` on, one after the other.
+// Returns consecutive matrices of the batch, beginning with number `first`.
 template <typename T>
 std::vector<T> numbersOf(const Batch<T>& batch, int64_t first, int64_t count) {
   std::vector<T> numbers;

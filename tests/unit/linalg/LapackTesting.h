@@ -59,7 +59,7 @@ public:
   const std::vector<TensorType>& types() const { return types_; }
   std::byte* const* pointers() const { return pointers_.data(); }
 
-  // Element k of tensor i.
+  // Returns element k of tensor i.
   C at(size_t i, int64_t k) const {
     const std::byte* data = bytes_[i].data();
     auto number = [&](int64_t n) -> double {

@@ -1,7 +1,8 @@
-// Every elementary function on every CPU class against libm in the next wider format: all
-// exponents, random bits and special values. In f32 each function is also compared with Lazuli's
-// own f64 function, on every 509th float, or on all floats with LAZULI_EVERY_FLOAT=1. Prints op,
-// dtype and the largest error in ulp on each class, for docs/numerics.md.
+// Compares every elementary function on every CPU class with libm in the next wider format. The
+// operands have all exponents, random bits and special values. In f32 each function is also
+// compared with Lazuli's own f64 function, on every 509th float, or on all floats with
+// LAZULI_EVERY_FLOAT=1. Prints op, dtype and the largest error in ulp on each class, for
+// docs/numerics.md.
 #include "Sweep.h"
 #include "absl/strings/str_format.h"
 #include "emit/math/Math.h"
@@ -88,7 +89,7 @@ template <typename T> Worst<T> worstWithoutInstructions(const Function& f, size_
                  sweepOf(f, mixedOperands<T>(count)));
 }
 
-// The bound in ulp that docs/numerics.md states for level standard.
+// Returns the bound in ulp that docs/numerics.md states for level standard.
 template <typename T> double promise(const Function& f) {
   return (sizeof(T) == 4 ? 2 : 4) * (f.isSpecial ? 2 : 1);
 }
@@ -115,8 +116,8 @@ TEST(Accuracy, BoundsAreTwoUlpInF32AndFourInF64AndTwiceThatOfSpecialFunctions) {
     }
 }
 
-// Small multiples of the least denormal number. Their products with fractions round to whole
-// multiples of it.
+// Returns small multiples of the least denormal number. Products of these and fractions round to
+// whole multiples of it.
 template <typename T> Operands<T> fewTimesTheLeastNumber() {
   Operands<T> operands;
   for (int x = 1; x <= 16; ++x)

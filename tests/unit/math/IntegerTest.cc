@@ -1,4 +1,5 @@
-// Integer functions of every width, on every CPU class, as scalars and vectors, against plain C++.
+// Compares integer functions of every width with plain C++, on every CPU class, as scalars and
+// vectors.
 #include "MathJit.h"
 #include "emit/math/Math.h"
 #include "gtest/gtest.h"
@@ -18,7 +19,7 @@ template <typename T> constexpr ElementKind kindOf() {
   return kinds[std::countr_zero(sizeof(T))];
 }
 
-// Random operands, with every combination of the edges.
+// Returns random operands, and every combination of the edge values.
 template <typename T> std::pair<std::vector<T>, std::vector<T>> operands() {
   std::mt19937_64 random(7);
   constexpr T edges[] = {0,

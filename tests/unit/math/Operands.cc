@@ -150,8 +150,8 @@ template Operands<double> mixedOperands(size_t, uint64_t);
 
 Operands<double> operandsOfEveryExponent(size_t count, uint64_t first) {
   constexpr uint64_t kExponents = 2047, kSignAndDigits = ~(uint64_t{0x7ff} << 52);
-  // Has no common factor with kExponents, so all exponents occur. Large, so that consecutive
-  // exponents are far apart.
+  // The step from one exponent of y to the next. It has no common factor with kExponents, so all
+  // exponents occur. It is large, so that consecutive exponents are far apart.
   constexpr uint64_t kFar = 1009;
   std::mt19937_64 random(first);
   auto withExponent = [&](uint64_t exponent) {

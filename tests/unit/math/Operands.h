@@ -22,9 +22,9 @@ extern template Operands<double> mixedOperands(size_t, uint64_t);
 // exponent after the first one had all exponents. The numbering of operands begins at `first`.
 Operands<double> operandsOfEveryExponent(size_t count, uint64_t first);
 
-// Up to 2^20 doubles, usually far fewer, near points where functions are difficult: zeros, poles,
-// branch points, limits of overflow and underflow, and places where the vector code changes its
-// formula.
+// Returns doubles that are at most 2^20 places, and usually far fewer, from points where functions
+// are difficult: zeros, poles, branch points, limits of overflow and underflow, and places where
+// the vector code changes its formula.
 Operands<double> operandsNextToDifficultPoints(size_t count, uint64_t seed);
 
 } // namespace lz::emit

@@ -28,7 +28,7 @@ template <typename T> Sweep<T> sweepOf(const Function& f, Operands<T> operands) 
   return s;
 }
 
-// The largest error on these operands and on those before.
+// Adds the errors on these operands to the largest errors so far.
 template <typename T>
 Worst<T> worstOf(const Function& f, ArrayFn fn, const Sweep<T>& s, Worst<T> worst = {}) {
   const auto& [x, y] = s.at;

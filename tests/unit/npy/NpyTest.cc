@@ -7,7 +7,7 @@
 namespace lz::npy {
 namespace {
 
-// A file of version 1 as NumPy writes it, with this dictionary and data.
+// Returns a file of version 1, as NumPy writes it, with this dictionary and data.
 std::string file(const std::string& dict, const std::string& data) {
   std::string bytes("\x93NUMPY\x01\x00", 8);
   std::string header = dict + std::string(117 - dict.size(), ' ') + "\n";

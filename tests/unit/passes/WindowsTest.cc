@@ -77,7 +77,7 @@ TEST(LongWindows, OfOneSideAreScans) {
         expectSameNumbers({before, n, behind, n, low, high}, true);
 }
 
-// The body of jax.lax.cumlogsumexp, with the op `greater` in place of the maximum.
+// Returns the body of jax.lax.cumlogsumexp, with the op `greater` in place of the maximum.
 std::string logAddExp(const std::string& dtype, const std::string& init,
                       const std::string& greater) {
   return absl::Substitute(R"(

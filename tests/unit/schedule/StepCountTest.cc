@@ -1,5 +1,6 @@
-// Cost steps of hand-made plans, counted by hand from the constants of the table: n vectors of 16
-// lanes, each with some loads, ops and stores.
+// Compares the cost steps of hand-made plans with numbers that were counted by hand from the
+// constants of the cost table. A plan has n vectors of 16 lanes, each with some loads, ops and
+// stores.
 #include "formats/stablehlo/StableHloText.h"
 #include "fusion/BuildPlan.h"
 #include "region/VerifyPlan.h"

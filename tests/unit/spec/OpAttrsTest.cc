@@ -6,7 +6,7 @@
 namespace lz {
 namespace {
 
-// Attributes by name, all others unset.
+// Returns attributes of the op, of which only the named ones are set.
 Attrs attrsOf(Opcode opcode, const std::vector<std::pair<std::string_view, AttrValue>>& named) {
   absl::Span<const AttrInfo> infos = opInfo(opcode).attrs;
   Attrs attrs(infos.size());

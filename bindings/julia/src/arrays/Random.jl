@@ -53,7 +53,8 @@ end
 "    Lazuli.normal(key, T, dims) -> (normally distributed numbers, next key)"
 function normal(state, ::Type{T}, dims::Dims) where {T}
     u, next = uniform(state, T, dims)
-    # u has equal steps, and this is the middle of a step. So it is never -1, where erfinv is -Inf.
+    # The values of u have equal distances. Half of this distance is added, so that no value becomes
+    # -1, where erfinv is -Inf.
     centered = 2 .* u .+ (T(2)^-significant(T) - one(T))
     return T(sqrt(2)) .* erfinv.(centered), next
 end

@@ -1,5 +1,5 @@
 // RUN: %round-trip %s
-// What other systems write beside StableHLO is kept.
+// Attributes and ops that other systems write next to StableHLO are kept.
 
 // CHECK: module @jit_f attributes {mhlo.num_partitions = 1 : i32, sdy.mesh = "m"}
 module @jit_f attributes {mhlo.num_partitions = 1 : i32, sdy.mesh = "m"} {

@@ -31,7 +31,7 @@ func.func @contraction(%x: tensor<60x17xf32>, %w: tensor<17x45xf32>, %b: tensor<
   return %0#0, %0#1 : tensor<60x45xf32>, tensor<30x90xf32>
 }
 
-// A placement (fusion/attach/PlacedContraction.h).
+// A contraction whose regions run on its rows (fusion/attach/PlacedContraction.h).
 // CHECK-LABEL: func.func @placed
 func.func @placed(%x: tensor<6x4x4xf32>, %w: tensor<6x4x5xf32>) -> tensor<6x4x5xf32> {
   // CHECK:      lz.contraction by slices keeps (

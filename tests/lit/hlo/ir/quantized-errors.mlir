@@ -17,7 +17,7 @@ func.func private @type_c5(tensor<!quant.uniform<i8:f32, -0.5>>)
 
 // -----
 
-// Too small for the type.
+// The scale is too small for the type.
 // expected-error @+1 {{[quant.uniform] scale 1e-09 is 0 in 'f16'}}
 func.func private @type_c4(tensor<!quant.uniform<i8:f16, 1.0e-9>>)
 
@@ -33,7 +33,7 @@ func.func private @type_c7(tensor<!quant.uniform<i8:f32, 0.5:128>>)
 
 // -----
 
-// Without one it is 0.
+// Without a stated zero point, it is 0.
 // expected-error @+1 {{[quant.uniform] zero point 0 is not within the bounds, 5 to 9}}
 func.func private @type_c7_default(tensor<!quant.uniform<i8<5:9>:f32, 0.5>>)
 

@@ -5,7 +5,7 @@
 !q = !quant.uniform<i8:f32, 0.5:-3>
 
 // CHECK-LABEL: func.func @types
-// Bounds are written where they are not those of the storage type, zero points where they are not 0.
+// Bounds are printed if they are not those of the storage type, and zero points if they are not 0.
 // CHECK-SAME: tensor<2x!quant.uniform<i8:f32, 5.000000e-01:-3>>
 // CHECK-SAME: tensor<!quant.uniform<u8<0:100>:f16, 2.500000e-01>>
 // CHECK-SAME: tensor<3x2x!quant.uniform<i4:bf16:1, {1.000000e-01:7, 2.000000e-01}>>

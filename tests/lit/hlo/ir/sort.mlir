@@ -15,7 +15,7 @@ func.func @plain(%x: tensor<3x4xi32>) -> tensor<3x4xi32> {
   return %0 : tensor<3x4xi32>
 }
 
-// Attributes that are not given are not printed; those of the older syntax are read.
+// Attributes that are not given are not printed. Attributes in the older syntax can be read.
 // CHECK-LABEL: func.func @defaults
 func.func @defaults(%x: tensor<4xi32>) {
   // CHECK: "stablehlo.sort"(%{{.*}}) ({
@@ -33,7 +33,7 @@ func.func @defaults(%x: tensor<4xi32>) {
   return
 }
 
-// jnp.argsort as JAX prints it.
+// This is jnp.argsort, as JAX prints it.
 // CHECK-LABEL: func.func @argsort
 func.func @argsort(%x: tensor<5xf32>) -> tensor<5xi32> {
   %0 = stablehlo.iota dim = 0 : tensor<5xi32>

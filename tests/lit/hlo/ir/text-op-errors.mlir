@@ -1,6 +1,6 @@
 // RUN: lz-opt %s -split-input-file -verify-diagnostics
 
-// Constraints of ops that exist in text alone, by their names in the specification.
+// Constraints of ops that exist only in text, by their names in the specification.
 
 func.func @send_c5(%t: !stablehlo.token) {
   // expected-error @+1 {{[send] the type of the channel must be 2 or 3 for a transfer to or from the host, but is 1}}

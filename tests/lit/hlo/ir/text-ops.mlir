@@ -1,6 +1,6 @@
 // RUN: %round-trip %s
 
-// Ops that exist in text alone.
+// Ops that exist only in text.
 
 // CHECK-LABEL: func.func @tokens(%arg0: !stablehlo.token)
 func.func @tokens(%t: !stablehlo.token) -> !stablehlo.token {

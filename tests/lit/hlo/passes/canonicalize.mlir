@@ -51,7 +51,7 @@ func.func @identities(%x: tensor<2x3xf32>, %v: tensor<f32>, %i: tensor<i32>) -> 
   return %9 : tensor<2x3xf32>
 }
 
-// Near misses: the type alone decides nothing.
+// Near misses: equal types are not enough.
 // CHECK-LABEL: func.func @no_identities
 // CHECK-NEXT:  stablehlo.transpose
 // CHECK-NEXT:  stablehlo.slice
@@ -125,7 +125,7 @@ func.func @known_branch(%x: tensor<f32>) -> tensor<f32> {
   return %0 : tensor<f32>
 }
 
-// Transposes around a contraction are its dimension numbers and the order of its operands.
+// Transposes around a contraction become other dimension numbers, or another order of its operands.
 // CHECK-LABEL: func.func @dot_of_transposes
 // CHECK-SAME:  (%[[X:.*]]: tensor<3x4xf32>, %[[Y:.*]]: tensor<5x4xf32>)
 // CHECK-NEXT:  %[[D:.*]] = stablehlo.dot_general %[[Y]], %[[X]], contracting_dims = [1] x [1] : (tensor<5x4xf32>, tensor<3x4xf32>) -> tensor<5x3xf32>
@@ -137,7 +137,7 @@ func.func @dot_of_transposes(%x: tensor<3x4xf32>, %y: tensor<5x4xf32>) -> tensor
   return %r : tensor<5x3xf32>
 }
 
-// Not if the free dimensions would change their order, nor if something else reads the product as it is.
+// Near misses: the free dimensions would change their order, or another op reads the product as it is.
 // CHECK-LABEL: func.func @dot_of_transposes_that_stay
 // CHECK:       %[[T:.*]] = stablehlo.transpose
 // CHECK:       %[[D:.*]] = stablehlo.dot_general %[[T]],
@@ -161,7 +161,7 @@ func.func @reduce_of_ones(%x: tensor<3x1xf32>, %i: tensor<f32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
 
-// Over no dimension the initial value still counts.
+// A reduction over no dimension still combines each element with the initial value.
 // CHECK-LABEL: func.func @reduce_of_no_dimension
 // CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>, %[[I:.*]]: tensor<f32>)
 // CHECK:       %[[B:.*]] = stablehlo.broadcast_in_dim %[[I]], dims = [] : (tensor<f32>) -> tensor<3xf32>
@@ -171,7 +171,7 @@ func.func @reduce_of_no_dimension(%x: tensor<3xf32>, %i: tensor<f32>) -> tensor<
   return %0 : tensor<3xf32>
 }
 
-// What the body passes on unchanged is captured, also %m under its other names. %i changes.
+// Values that the body passes on unchanged are captured, even %m, which has several names. %i changes.
 // CHECK-LABEL: func.func @unchanged_state
 // CHECK-SAME:  (%[[N:.*]]: tensor<i32>, %[[M:.*]]: tensor<3xf32>, %[[X:.*]]: tensor<3xf32>)
 // CHECK:       %[[W:.*]]:2 = stablehlo.while(%[[I:.*]] = %[[N]], %[[S:.*]] = %[[X]]) : tensor<i32>, tensor<3xf32>
@@ -238,7 +238,7 @@ func.func @call_in_a_loop(%a: tensor<3x3xf32>, %n: tensor<i32>) -> tensor<3x3xf3
   return %r#1 : tensor<3x3xf32>
 }
 
-// If the loop is entered for certain, it is computed once before it.
+// If the loop surely runs at least once, the call and the product are computed once, before the loop.
 // CHECK-LABEL: func.func @call_in_an_entered_loop
 // CHECK:       stablehlo.custom_call @may_fail
 // CHECK:       stablehlo.dot_general

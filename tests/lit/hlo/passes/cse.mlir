@@ -11,7 +11,7 @@ func.func @twins(%x: tensor<3xf32>) -> tensor<3xf32> {
   return %2 : tensor<3xf32>
 }
 
-// Foreign code that only computes.
+// Equal calls of foreign code without side effects become one.
 // CHECK-LABEL: func.func @calls
 // CHECK-NEXT:  %[[C:.*]] = stablehlo.custom_call @f
 // CHECK-NEXT:  %[[S:.*]] = stablehlo.add %[[C]], %[[C]]

@@ -8,7 +8,7 @@ func.func @chain(%x: tensor<3xf32>) -> tensor<3xf32> {
   return %x : tensor<3xf32>
 }
 
-// In regions too; a whole loop without effects.
+// Dead ops in regions are removed, and so is an unused loop without effects.
 // CHECK-LABEL: func.func @regions
 // CHECK-NEXT:  "stablehlo.if"
 // CHECK-NOT:   exponential
@@ -30,7 +30,7 @@ func.func @regions(%p: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {
   return %0 : tensor<f32>
 }
 
-// Foreign code that only computes.
+// An unused call of foreign code without side effects is removed.
 // CHECK-LABEL: func.func @pure_call
 // CHECK-NEXT:  return
 func.func @pure_call(%x: tensor<3xf32>) -> tensor<3xf32> {

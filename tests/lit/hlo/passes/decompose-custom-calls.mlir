@@ -16,7 +16,7 @@ func.func @stop_gradient(%x: tensor<3xf32>) -> tensor<3xf32> {
   return %0 : tensor<3xf32>
 }
 
-// Near miss: code that computes.
+// Near miss: a call of code that computes.
 // CHECK-LABEL: func.func @foreign
 // CHECK-NEXT:  stablehlo.custom_call @lapack_sgetrf_ffi
 func.func @foreign(%x: tensor<3x3xf32>) -> tensor<3x3xf32> {

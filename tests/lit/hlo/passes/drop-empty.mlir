@@ -1,6 +1,6 @@
 // RUN: lz-opt %s --lz-drop-empty --lz-dce | FileCheck %s
 
-// A chain of values without elements ends in a constant.
+// A chain of values without elements is replaced by a constant.
 // CHECK-LABEL: func.func @chain
 // CHECK-NEXT:  %[[E:.*]] = stablehlo.constant dense<> : tensor<0x3xf32>
 // CHECK-NEXT:  return %[[E]]
@@ -77,7 +77,7 @@ func.func @updates(%a: tensor<4xf32>, %i: tensor<i32>, %is: tensor<0x1xi32>, %u:
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }
 
-// Near miss: a gather with indices of no components reads elements; a loop may never end.
+// Near misses: a gather by indices without components still reads elements, and a loop may never end.
 // CHECK-LABEL: func.func @stays
 // CHECK:       "stablehlo.gather"(%arg0
 // CHECK:       stablehlo.while
@@ -94,7 +94,7 @@ func.func @stays(%a: tensor<4xf32>, %is: tensor<3x0xi32>, %p: tensor<i1>, %e: te
   return %0, %1#0 : tensor<3x4xf32>, tensor<i1>
 }
 
-// Near miss: padding is initial values, which the body combines.
+// Near miss: the windows have only padding, which the body combines like initial values.
 // CHECK-LABEL: func.func @window_over_padding
 // CHECK:       reduce_window
 func.func @window_over_padding(%a: tensor<0xf32>, %i: tensor<f32>) -> tensor<3xf32> {

@@ -40,7 +40,7 @@ func.func @halves(%x: tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>> {
 
 // -----
 
-// A parameter that is returned stays as it was; parts of a complex number are the operands that it was made of.
+// A parameter that is returned does not change. real and imag of a complex op are replaced by its operands.
 // CHECK-LABEL: func.func @parts
 // CHECK-SAME:  (%[[X:.*]]: tensor<2xf64>, %[[Y:.*]]: tensor<3xf32>, %[[Z:.*]]: tensor<3xf32>)
 // CHECK-NOT:   complex
@@ -97,7 +97,7 @@ func.func @carried(%x: tensor<3xcomplex<f32>>, %n: tensor<i32>) -> tensor<3xcomp
 
 // -----
 
-// Four contractions; foreign code remembers its types.
+// A complex contraction becomes four. Calls of foreign code keep their original types as attributes.
 // CHECK-LABEL: func.func @calls
 // CHECK-COUNT-4: stablehlo.dot_general {{.*}} : (tensor<2x3xf64>, tensor<3x2xf64>) -> tensor<2x2xf64>
 // CHECK:       stablehlo.custom_call @f(%{{.*}}) {lz.types = (tensor<2x2xcomplex<f64>>) -> tensor<2xcomplex<f64>>} : (tensor<2x2x2xf64>) -> tensor<2x2xf64>
@@ -140,7 +140,7 @@ func.func @bits(%x: tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>> {
 
 // -----
 
-// A function of the library that knows complex numbers has them as they lie in memory.
+// A function of the library that knows complex numbers gets them as pairs, as they are in memory.
 // CHECK-LABEL: func.func @fft
 // CHECK-SAME:  (%[[X:.*]]: tensor<8xui64>) -> tensor<14xf32>
 // CHECK:       %[[Y:.*]] = stablehlo.fft %[[X]], type = FFT, length = [8]

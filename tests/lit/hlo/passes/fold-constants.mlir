@@ -32,7 +32,7 @@ func.func @views() -> tensor<2x2xi32> {
   return %0 : tensor<2x2xi32>
 }
 
-// Near misses: the result is too large to write down, or an operand is not known.
+// Near misses: the result is too large for a constant, or an operand is not known.
 // CHECK-LABEL: func.func @large
 // CHECK:       stablehlo.broadcast_in_dim %{{.*}}, dims = [1] : (tensor<2xf32>) -> tensor<100000x2xf32>
 func.func @large() -> tensor<100000x2xf32> {
@@ -49,7 +49,7 @@ func.func @unknown(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %0 : tensor<2xf32>
 }
 
-// A small splat beside a small constant.
+// A small splat and a small constant.
 // CHECK-LABEL: func.func @mixed
 // CHECK-NEXT:  stablehlo.constant dense<[true, true, false]>
 // CHECK-NEXT:  return
@@ -60,7 +60,7 @@ func.func @mixed() -> tensor<3xi1> {
   return %0 : tensor<3xi1>
 }
 
-// In one rounding, as kernels do: these are next to ties, but in f32 they are the ties.
+// Conversions round once, as in kernels. These numbers are next to ties, and would be ties in f32.
 // CHECK-LABEL: func.func @nextToTies
 // CHECK-DAG:   stablehlo.constant dense<[1.000980e+00, 6.550400e+04]> : tensor<2xf16>
 // CHECK-DAG:   stablehlo.constant dense<1.007810e+00> : tensor<bf16>

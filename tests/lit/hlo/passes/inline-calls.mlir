@@ -1,6 +1,6 @@
 // RUN: lz-opt %s --lz-inline-calls --split-input-file --verify-diagnostics | FileCheck %s
 
-// Calls of calls, twice the same function.
+// Called functions call others, one of them twice.
 // CHECK-LABEL: func.func @main
 // CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>)
 // CHECK-NEXT:  %[[A:.*]] = stablehlo.tanh %[[X]]
@@ -26,7 +26,7 @@ func.func private @inner(%x: tensor<3xf32>) -> tensor<3xf32> {
 
 // -----
 
-// Twice a function with a region, whose parameters are new each time.
+// A function with a region is called twice. The region's parameters are new values each time.
 // CHECK-LABEL: func.func @main
 // CHECK-COUNT-2: stablehlo.reduce({{.*}}) applies stablehlo.maximum
 // CHECK-NOT:   call
@@ -69,7 +69,7 @@ func.func private @step(%x: tensor<i32>) -> tensor<i32> {
 
 // -----
 
-// Functions that return what they are given, in any order; a result that is used twice.
+// Functions return their parameters in another order, and a result is used twice.
 // CHECK-LABEL: func.func @main
 // CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>, %[[Y:.*]]: tensor<3xf32>)
 // CHECK-NEXT:  %[[A:.*]] = stablehlo.add %[[Y]], %[[Y]]
@@ -89,7 +89,7 @@ func.func private @swap(%x: tensor<3xf32>, %y: tensor<3xf32>) -> (tensor<3xf32>,
 
 // -----
 
-// A public function stays and is called by another; calls in the region of a callee's op.
+// A public function that another one calls stays. There are also calls in a region of a callee.
 // CHECK-LABEL: func.func @main
 // CHECK:       stablehlo.case
 // CHECK-NEXT:    %[[T:.*]] = stablehlo.tanh

@@ -35,7 +35,7 @@ func.func @reversed_window(%x: tensor<1x9x1xf32>, %k: tensor<3x1x2xf32>) -> tens
   return %0 : tensor<1x7x2xf32>
 }
 
-// A matrix of distances of 200 and 300 points, which need not be in memory.
+// A matrix of distances between 200 and 300 points, which need not be in memory.
 // CHECK-LABEL: func.func @formula_times_vector
 // CHECK-SAME:  (%[[X:.*]]: tensor<200xf32>, %[[Y:.*]]: tensor<300xf32>, %[[B:.*]]: tensor<300xf32>)
 // CHECK:       %[[K:.*]] = stablehlo.subtract
@@ -52,7 +52,7 @@ func.func @formula_times_vector(%x: tensor<200xf32>, %y: tensor<300xf32>, %b: te
   return %3 : tensor<200xf32>
 }
 
-// The vector on the left, and the matrix transposed.
+// The vector is on the left, and the matrix is transposed.
 // CHECK-LABEL: func.func @vector_times_formula
 // CHECK:       stablehlo.reduce
 // CHECK-NOT:   stablehlo.dot_general
@@ -65,7 +65,7 @@ func.func @vector_times_formula(%x: tensor<200xf32>, %y: tensor<300xf32>, %b: te
   return %3 : tensor<300xf32>
 }
 
-// Also a matrix in memory, if each of its elements is used once.
+// The same is done for a matrix in memory, if each of its elements is used once.
 // CHECK-LABEL: func.func @matrix_from_memory
 // CHECK:       stablehlo.reduce
 // CHECK-NOT:   stablehlo.dot_general
@@ -94,7 +94,7 @@ func.func @small_matrix(%x: tensor<50x300xf32>, %b: tensor<300xf32>) -> tensor<5
   return %0 : tensor<50xf32>
 }
 
-// Nothing is summed: each product is an element.
+// Nothing is summed, so each element is a single product.
 // CHECK-LABEL: func.func @outer_product
 // CHECK-SAME:  (%[[X:.*]]: tensor<7x2xf32>, %[[Y:.*]]: tensor<7x3xf32>)
 // CHECK-DAG:   %[[A:.*]] = stablehlo.broadcast_in_dim %[[X]], dims = [0, 1] : (tensor<7x2xf32>) -> tensor<7x2x3xf32>
@@ -136,7 +136,7 @@ func.func @other_integers(%x: tensor<40x64xi8>, %y: tensor<64x96xi8>, %z: tensor
   return %0, %3, %4 : tensor<40x96xi64>, tensor<40x96xui32>, tensor<9000xi32>
 }
 
-// Near miss: of an outer product each result is one product.
+// Near miss: each result of an outer product is a single product.
 // CHECK-LABEL: func.func @outer_integers
 // CHECK-NOT:   dot_general
 // CHECK:       return

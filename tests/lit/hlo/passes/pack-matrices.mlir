@@ -1,6 +1,6 @@
 // RUN: lz-opt %s --lz-pack-matrices --lz-dce | FileCheck %s
 
-// Rows of 8 KiB: one copy in panels of 64 columns, in front of the first product.
+// The rows have 8 KiB. The matrix is copied once, in panels of 64 columns, before the first product.
 // CHECK-LABEL: func.func @weights
 // CHECK-SAME:  (%[[X:.*]]: tensor<18x512xf32>, %[[W:.*]]: tensor<512x2048xf32>)
 // CHECK-NEXT:  %[[A:.*]] = stablehlo.abs %[[X]]
@@ -26,7 +26,7 @@ func.func @weights(%x: tensor<18x512xf32>, %w: tensor<512x2048xf32>) -> (tensor<
   return %0, %1, %2, %3, %4, %5 : tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<6x2048xf32>, tensor<3x2x2048xf32>
 }
 
-// Their transposes, in the gradient of the same layer: rows along k, which each product would turn.
+// The gradient of the same layer uses the transpose. Its rows lie along k, so each product would transpose it.
 // CHECK-LABEL: func.func @transposed
 // CHECK-SAME:  (%[[G:.*]]: tensor<18x2048xf64>, %[[W:.*]]: tensor<512x2048xf64>)
 // CHECK-NEXT:  %[[R:.*]] = stablehlo.reshape %[[W]] : (tensor<512x2048xf64>) -> tensor<8x64x2048xf64>
@@ -42,7 +42,7 @@ func.func @transposed(%g: tensor<18x2048xf64>, %w: tensor<512x2048xf64>) -> (ten
   return %0, %1, %2, %3, %4, %5 : tensor<18x512xf64>, tensor<18x512xf64>, tensor<18x512xf64>, tensor<18x512xf64>, tensor<18x512xf64>, tensor<18x512xf64>
 }
 
-// A loop of 7 trips, around one of 2: the copy stands before both.
+// A loop of 7 trips contains one of 2 trips. The copy is made before both.
 // CHECK-LABEL: func.func @loops
 // CHECK-SAME:  (%[[X:.*]]: tensor<6x512xf32>, %[[W:.*]]: tensor<512x2048xf32>)
 // CHECK:       stablehlo.reshape %[[W]]

@@ -38,7 +38,7 @@ func.func @several(%x: tensor<6xi8>, %y: tensor<6xi32>, %i: tensor<i8>, %j: tens
   return %0#0, %0#1 : tensor<5xi64>, tensor<5xi32>
 }
 
-// Inputs and updates, not the indices; also inside of a loop.
+// Inputs and updates are converted, and indices are not. The same holds inside of a loop.
 // CHECK-LABEL: func.func @scatter
 // CHECK:       stablehlo.while
 // CHECK-DAG:   %[[C:.*]] = stablehlo.convert %{{.*}} : (tensor<5xf16>) -> tensor<5xf32>
@@ -59,7 +59,7 @@ func.func @scatter(%x: tensor<5xf16>, %i: tensor<3x1xi8>, %u: tensor<3xf16>, %z:
   return %0 : tensor<5xf32>
 }
 
-// Products in f64. Near miss: f32 of bf16, which kernels widen.
+// Operands of products in f64 are converted. Near miss: a product in f32 of bf16, which kernels widen.
 // CHECK-LABEL: func.func @products
 // CHECK-SAME:  (%[[X:.*]]: tensor<2x3xf32>, %[[Y:.*]]: tensor<3x2xf32>, %[[U:.*]]: tensor<2x3xbf16>)
 // CHECK-DAG:   %[[C:.*]] = stablehlo.convert %[[X]] : (tensor<2x3xf32>) -> tensor<2x3xf64>
@@ -72,7 +72,7 @@ func.func @products(%x: tensor<2x3xf32>, %y: tensor<3x2xf32>, %u: tensor<2x3xbf1
   return %0, %1 : tensor<2x2xf64>, tensor<2x2xf32>
 }
 
-// Two types become one that holds the numbers of both.
+// Operands of two types are converted to one type that holds the numbers of both.
 // CHECK-LABEL: func.func @two_types
 // CHECK-SAME:  (%[[X:.*]]: tensor<2x3xi8>, %[[Y:.*]]: tensor<3x2xi16>, %[[U:.*]]: tensor<2x3xbf16>, %[[V:.*]]: tensor<3x2xf16>)
 // CHECK-DAG:   %[[A:.*]] = stablehlo.convert %[[X]] : (tensor<2x3xi8>) -> tensor<2x3xi32>
@@ -107,7 +107,7 @@ func.func @equal(%x: tensor<4x4xbf16>, %s: tensor<2x2xbf16>, %i: tensor<bf16>) -
   return %0, %1 : tensor<4xbf16>, tensor<4x4xf32>
 }
 
-// Factorizations of 16 bits.
+// Factorizations of 16-bit floats.
 // CHECK-LABEL: func.func @factor
 // CHECK:       %[[C:.*]] = stablehlo.convert %{{.*}} : (tensor<3x3xbf16>) -> tensor<3x3xf32>
 // CHECK:       %[[L:.*]] = stablehlo.cholesky %[[C]], lower = true : tensor<3x3xf32>

@@ -83,7 +83,7 @@ func.func @apart(%a0: tensor<2xf32>, %a1: tensor<2xf32>, %a2: tensor<2xf32>, %a3
   return %0#0, %0#1, %0#2, %0#3, %0#4, %0#5, %0#6, %0#7, %0#8, %0#9, %0#10, %0#11, %0#12, %0#13, %0#14, %0#15, %0#16, %0#17, %0#18, %0#19, %0#20, %0#21, %0#22, %0#23, %0#24, %0#25, %0#26, %0#27, %0#28, %0#29, %0#30, %0#31, %0#32, %0#33 : tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>
 }
 
-// Operand i and operand 17 + i stay together.
+// Operands i and 17 + i depend on each other, so they stay in one reduction.
 // CHECK-LABEL: func.func @in_pairs
 // CHECK:       %[[A:[0-9]+]]:32 = stablehlo.reduce(%arg0 init: %arg34), (%arg17 init: %arg34)
 // CHECK:       %[[B:[0-9]+]]:2 = stablehlo.reduce(%arg16 init: %arg34), (%arg33 init: %arg34)

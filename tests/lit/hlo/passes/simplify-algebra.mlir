@@ -138,7 +138,7 @@ func.func @compare_itself(%i: tensor<3xi32>, %x: tensor<3xf32>) -> (tensor<3xi1>
   return %0, %1 : tensor<3xi1>, tensor<3xi1>
 }
 
-// All three are constants, in any order: (1 + 3) + 3 ends as 1 + 6.
+// All three operands are constants: (1 + 3) + 3 becomes 1 + 6.
 // CHECK-LABEL: func.func @constants_only
 // CHECK:       %[[SUM:.*]] = stablehlo.add
 // CHECK-NEXT:  return %[[SUM]]

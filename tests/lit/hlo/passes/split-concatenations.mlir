@@ -18,7 +18,7 @@ func.func @few(%x: tensor<2x1xf32>, %y: tensor<2x1xf32>) -> tensor<2x64xf32> {
   return %0 : tensor<2x64xf32>
 }
 
-// It becomes a call: the operands are in memory, in long runs.
+// This one becomes a call, because its operands are in memory and have long runs.
 // CHECK-LABEL: func.func @call
 // CHECK-COUNT-1: stablehlo.concatenate
 // CHECK-NEXT:  return

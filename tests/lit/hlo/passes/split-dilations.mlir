@@ -1,6 +1,6 @@
 // RUN: lz-opt %s --lz-split-dilations | FileCheck %s
 
-// Two phases of every second tap: features of a convolution without holes.
+// Two phases of every second tap become features of a convolution without holes.
 // CHECK-LABEL: func.func @phases
 // CHECK:       %[[P:.*]] = stablehlo.pad %arg1, %{{.*}}, low = [0, 0, 0], high = [1, 0, 0], interior = [0, 0, 0]
 // CHECK:       %[[A:.*]] = stablehlo.reshape %[[P]] : (tensor<4x8x16xf32>) -> tensor<2x2x8x16xf32>
@@ -26,7 +26,7 @@ func.func @one_tap(%x: tensor<1x4x8xf32>, %k: tensor<1x8x16xf32>) -> tensor<1x8x
   return %0 : tensor<1x8x16xf32>
 }
 
-// A near miss: with strides of its own.
+// Near miss: a convolution that has strides, too.
 // CHECK-LABEL: func.func @strided
 // CHECK:       lhs_dilate = [2]
 func.func @strided(%x: tensor<1x4x8xf32>, %k: tensor<3x8x16xf32>) -> tensor<1x3x16xf32> {

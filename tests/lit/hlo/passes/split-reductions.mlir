@@ -29,7 +29,7 @@ func.func @pads(%x: tensor<70001xi32>, %i: tensor<i32>) -> tensor<i32> {
   return %0 : tensor<i32>
 }
 
-// Sums of 16-bit floats have parts of f32; the greatest of them is exact.
+// Partial sums of 16-bit floats are f32. A maximum is exact in 16 bits.
 // CHECK-LABEL: func.func @sixteen_bits
 // CHECK-SAME:  (%[[X:.*]]: tensor<500x400xbf16>, %[[I:.*]]: tensor<bf16>)
 // CHECK-DAG:   %[[W:.*]] = stablehlo.convert %[[X]] : {{.*}} -> tensor<500x400xf32>
@@ -44,7 +44,7 @@ func.func @sixteen_bits(%x: tensor<500x400xbf16>, %i: tensor<bf16>) -> (tensor<b
   return %0, %1 : tensor<bf16>, tensor<bf16>
 }
 
-// Small, with enough results, or with a region whose order matters: as they are.
+// Near misses: few elements, many results, and a region that depends on the order.
 // CHECK-LABEL: func.func @stay
 // CHECK-COUNT-3: stablehlo.reduce
 // CHECK-NOT:     stablehlo.reduce
@@ -62,7 +62,7 @@ func.func @stay(%x: tensor<100x100xf32>, %y: tensor<16x100000xf32>, %z: tensor<1
   return %0, %1, %2 : tensor<f32>, tensor<16xf32>, tensor<f32>
 }
 
-// Near miss: in equal pieces the operand would not fit into 63 bits.
+// Near miss: padded to equal pieces, the operand would have a size of more than 63 bits.
 // CHECK-LABEL: func.func @too_large_to_pad
 // CHECK:       stablehlo.reduce
 // CHECK-NOT:   stablehlo.reduce

@@ -20,7 +20,7 @@ func.func @prefixes(%x: tensor<200x96xf32>) -> tensor<200x96xf32> {
   return %0 : tensor<200x96xf32>
 }
 
-// Along the first dimension, of 97 elements: three more make the last block whole.
+// The first dimension has 97 elements. Three more are padded, so that the last block is complete.
 // CHECK-LABEL: func.func @suffixes
 // CHECK:       %[[P:.*]] = stablehlo.pad {{.*}}, low = [0, 0], high = [7, 0]
 // CHECK:       stablehlo.reshape %[[P]] : {{.*}} -> tensor<13x8x200xi32>
@@ -36,7 +36,7 @@ func.func @suffixes(%x: tensor<97x200xi32>, %c: tensor<i32>) -> tensor<97x200xi3
   return %0 : tensor<97x200xi32>
 }
 
-// Totals of totals. No value is as large as a row of windows times the operand.
+// Blocks of blocks are summed. No value is as large as the operand times the size of a window.
 // CHECK-LABEL: func.func @a_million
 // CHECK-COUNT-4: stablehlo.reduce(
 // CHECK:         return
@@ -50,7 +50,7 @@ func.func @a_million(%x: tensor<1000000xf32>) -> tensor<1000000xf32> {
   return %0 : tensor<1000000xf32>
 }
 
-// Parts of the window that lie side by side, the last ones shorter.
+// A window is divided into adjacent parts, of which the last ones are shorter.
 // CHECK-LABEL: func.func @slides
 // CHECK:       window_dilations = array<i64: 1>
 // CHECK:       window_dilations = array<i64: [[D:[0-9]+]]>

@@ -22,7 +22,7 @@ func.func @squares(%a: tensor<9xf32>) -> tensor<9xf32> {
   return %r#1 : tensor<9xf32>
 }
 
-// State that turns from trip to trip and is known: rotations of Threefry.
+// The state is known and rotates from trip to trip, like the rotation counts of Threefry.
 // CHECK-LABEL: func.func @turning
 // CHECK-NOT:   stablehlo.while
 // CHECK:       return
@@ -47,7 +47,7 @@ func.func @turning(%a: tensor<9xui32>) -> tensor<9xui32> {
   return %r#1 : tensor<9xui32>
 }
 
-// No trip: the state as it began.
+// A loop without trips gives its initial state.
 // CHECK-LABEL: func.func @none
 // CHECK-NEXT:  return %arg0
 func.func @none(%a: tensor<9xf32>) -> tensor<9xf32> {

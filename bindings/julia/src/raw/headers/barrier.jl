@@ -28,11 +28,11 @@ compiles. Since 1.
 
 """
 Computes these tensors, which are of one context, and the live pending values that they need, but
-nothing else. No memory is taken over, and gradients can still pass through the values. A tensor
-that is in memory already needs no work. `flags` are those of lz_context_barrier. Errors: those of
-lz_context_barrier; if one of the tensors can never be computed, the error of this tensor, after
-the others have been submitted; LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of
-a function. Since 1.
+nothing else. Results take over no memory of other tensors, and gradients can still pass through
+the values. A tensor that is in memory already needs no work. `flags` are those of
+lz_context_barrier. Errors: those of lz_context_barrier; if one of the tensors can never be
+computed, the error of this tensor, after the others have been submitted; LZ_FAILED_PRECONDITION
+for a tensor that depends on a parameter of a function. Since 1.
 """
 @declare lz_evaluate(tensors::Ptr{Ptr{lz_tensor}}, num_tensors::Csize_t, flags::UInt64,
                      out_barrier::Ptr{Ptr{lz_barrier}})::Ptr{lz_status}
@@ -65,8 +65,8 @@ Errors: LZ_INVALID_ARGUMENT as for lz_evaluate, or for another format. Since 3.
                             out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-The first op whose value differs between the program that a read compiles and a run of each op
-alone.
+Describes the first op whose value in the program that a read compiles is not the value that the
+op has when each op runs alone.
 """
 struct lz_op_difference
     struct_size::Csize_t # set by the caller; fields beyond it are not written

@@ -56,13 +56,14 @@ struct lz_context_options
     # leave to this process
     threads::Int32
     numerics::lz_numerics # 0: LZ_NUMERICS_STANDARD
-    budget_bytes::Int64 # the most device memory it may have; 0: what the machine and cgroups have
+    # the most bytes of tensors and temporaries; 0: all that the machine and cgroups allow
+    budget_bytes::Int64
     cpu::Ptr{UInt8} # "x86-64-v2", "avx2", "avx512"; NULL: the best this machine runs
     dump_dir::Ptr{UInt8} # where every stage of each compilation is written; NULL: LAZULI_DUMP
     log::lz_log_fn # NULL: nothing is logged
     log_user::Ptr{Cvoid}
     op_by_op::Int32 # 1: every op runs when it is recorded, for debugging
-    # a longer recording is split into segments of at most this; 0: 1024; at least 16
+    # a longer recording is split into segments of at most this many ops; 0: 1024; at least 16
     max_segment_ops::Int32
     max_pending_ops::Int64 # this many pending ops cause a barrier; 0: 1,048,576
     # The most compiled programs that are kept. The least recently used are removed first. 0: 1024
@@ -160,10 +161,12 @@ const LZ_COUNTER_OPS_RECORDED = lz_counter(9)
 const LZ_COUNTER_DONATED_INPUTS = lz_counter(10)
 const LZ_COUNTER_COMPILE_NS = lz_counter(11) # spent compiling
 const LZ_COUNTER_EXECUTE_NS = lz_counter(12) # spent running
-const LZ_COUNTER_LIVE_TENSORS = lz_counter(13) # handles now; a reset leaves it
-const LZ_COUNTER_PENDING_OPS = lz_counter(14) # recorded ops in memory now; a reset leaves it
-const LZ_COUNTER_BYTES_IN_USE = lz_counter(15) # device memory now; a reset leaves it
-const LZ_COUNTER_PEAK_BYTES = lz_counter(16) # its maximum since the reset
+const LZ_COUNTER_LIVE_TENSORS = lz_counter(13) # tensor handles now; a reset does not change it
+# recorded ops in memory now; a reset does not change it
+const LZ_COUNTER_PENDING_OPS = lz_counter(14)
+# device memory in use now; a reset does not change it
+const LZ_COUNTER_BYTES_IN_USE = lz_counter(15)
+const LZ_COUNTER_PEAK_BYTES = lz_counter(16) # the most BYTES_IN_USE since the reset
 # Programs that were not in memory and were loaded from the cache folder instead of compiled;
 # their time is in LZ_COUNTER_COMPILE_NS. Since 3.
 const LZ_COUNTER_DISK_CACHE_HITS = lz_counter(17)

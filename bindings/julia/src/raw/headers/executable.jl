@@ -6,9 +6,9 @@ struct lz_compile_options
     struct_size::Csize_t
     numerics::lz_numerics # 0: the level of the context
     reserved::Int32 # 0
-    # One number per input: 1 if a result may take over its memory, else 0. NULL: 1 for the inputs
-    # that the text of the module marks with jax.buffer_donor or tf.aliasing_output; 0 for those
-    # of a function.
+    # One number per input: 1 if a result may take over its memory, else 0. NULL: for a module, 1
+    # for the inputs that its text marks with jax.buffer_donor or tf.aliasing_output, and 0 for
+    # the others; for a function, 0 for all inputs.
     donate::Ptr{UInt8}
     num_donate::Csize_t # 0 or the number of inputs; 0 if donate is NULL
 end
@@ -109,11 +109,11 @@ struct lz_memory_statistics
     struct_size::Csize_t # set by the caller; fields beyond it are not written
     input_bytes::Int64
     output_bytes::Int64 # including outputs in the memory of inputs
-    arena_bytes::Int64 # of the temporaries, many of which share a place
+    arena_bytes::Int64 # of the temporaries, many of which use the same memory
     constant_bytes::Int64 # held by the executable
-    donated_bytes::Int64 # of the outputs, those that take over the memory of donated inputs
-    # Of one run: inputs, constants, arena, and the outputs that take over no memory. Runs at the
-    # same time share inputs and constants.
+    donated_bytes::Int64 # of the outputs that take over the memory of donated inputs
+    # The memory of one run: inputs, constants, arena, and the outputs that take over no memory.
+    # Runs at the same time share inputs and constants.
     peak_bytes::Int64
     code_bytes::Int64 # of the machine code, which other executables may share
 end

@@ -47,9 +47,9 @@ finished. Since 1.
 @declare lz_function_num_results(function_::Ptr{lz_function})::Csize_t
 
 """
-Gives captured tensor `index` of the function, whether it is in memory, pending or a parameter. In
-a module of the function it is input `index` after the parameters. Errors: LZ_FAILED_PRECONDITION
-before finish; LZ_OUT_OF_RANGE. Since 3.
+Gives captured tensor `index` of the function. It can be in memory, pending, or a parameter of
+another function. In a module that is made from the function, captures are the inputs after the
+parameters, in this order. Errors: LZ_FAILED_PRECONDITION before finish; LZ_OUT_OF_RANGE. Since 3.
 """
 @declare lz_function_capture(function_::Ptr{lz_function}, index::Csize_t,
                              out_tensor::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}

@@ -36,7 +36,7 @@ as lz_context_explain_recompile gives it.
                  counts as well, so the outcome does not depend on other processes
   options        the place that errors name; may be NULL
 
-Errors: LZ_INVALID_ARGUMENT (no flag or an unknown one, another max_compiles),
+Errors: LZ_INVALID_ARGUMENT (no flag or an unknown one, a wrong max_compiles),
 LZ_FAILED_PRECONDITION after shutdown. Since 3.
 """
 @declare lz_guard_begin(context::Ptr{lz_context}, flags::UInt64, max_compiles::Int64,

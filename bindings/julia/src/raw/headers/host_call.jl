@@ -105,8 +105,8 @@ function works in place. Then the two addresses are equal. Both must have the sa
 bytes, and the function must be right for equal and for different addresses.
 """
 struct lz_host_call_alias
-    result::Csize_t # their numbers
-    operand::Csize_t # their numbers
+    result::Csize_t # the numbers of the two, from 0
+    operand::Csize_t # the numbers of the two, from 0
 end
 lz_host_call_alias(; result = 0, operand = 0) =
     lz_host_call_alias(result, operand)

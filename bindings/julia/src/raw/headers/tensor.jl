@@ -161,10 +161,10 @@ Errors: of handles. Since 1.
 """
 Says that the leading dimension of this tensor, which is submitted or in memory, is a batch whose
 size differs from step to step. Ops on the tensor are compiled for the least power of two that is
-at least the size, and at least `least`, and this program serves all sizes up to it: one program
-serves batches of 33 to 64. The shape of the tensor, and all shapes that are recorded, stay those
-of the batch. A result with the batch as its leading dimension is bucketed, too. A batch of 1 is
-compiled for itself. `least` 0 undoes this: then each size is compiled for itself.
+neither below the size nor below `least`. Batches with the same power of two share one program:
+one program serves batches of 33 to 64. The shape of the tensor, and all shapes that are recorded,
+stay those of the batch. A result with the batch as its leading dimension is bucketed, too. A
+batch of 1 is compiled for itself. `least` 0 undoes this: then each size is compiled for itself.
 
 A cut that reads the tensor is refused with LZ_UNIMPLEMENTED if an op has no rule for elements
 after the end of the batch, or needs its size. The error names the op, and docs/lazy.md lists the
@@ -178,12 +178,12 @@ Errors: LZ_INVALID_ARGUMENT (no dimension, `least` below 0 or above 2^30), LZ_FA
 @declare lz_tensor_bucket(tensor::Ptr{lz_tensor}, least::Int64)::Ptr{lz_status}
 
 """
-Frees the memory of a tensor that is submitted or in memory: now, or when runs that were submitted
-and views that use it end. Handle and type stay. Reading the tensor is LZ_FAILED_PRECONDITION, and
-so is computing what was recorded on it and is not submitted. A second call does nothing. The
-event of the tensor does not change. Errors: LZ_FAILED_PRECONDITION for a pending tensor, a
-constant, a scalar or a parameter of a function, which have no memory of their own: release them.
-Since 3.
+Frees the memory of a tensor that is submitted or in memory. If submitted runs or views use it,
+the memory is freed when the last of them ends. Handle and type stay. Reading the tensor is
+LZ_FAILED_PRECONDITION, and so is computing what was recorded on it and is not submitted. A second
+call does nothing. The event of the tensor does not change. Errors: LZ_FAILED_PRECONDITION for a
+pending tensor, a constant, a scalar or a parameter of a function, which have no memory of their
+own: release them. Since 3.
 """
 @declare lz_tensor_delete(tensor::Ptr{lz_tensor})::Ptr{lz_status}
 

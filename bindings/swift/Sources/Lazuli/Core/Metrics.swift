@@ -3,16 +3,16 @@ import CLazuli
 
 /// Counters of a context. They count since the context was made or the counters were reset.
 public struct Metrics: Sendable {
-  /// The number of programs that were compiled, found in memory, not found in memory, evicted from
+  /// The numbers of programs that were compiled, found in memory, not found in memory, evicted from
   /// memory, and loaded from the cache folder.
   public let compiles, cacheHits, cacheMisses, cacheEvictions, diskCacheHits: Int
-  /// The number of runs of programs, of barriers, of automatic barriers, and of reads.
+  /// The numbers of program runs, barriers, automatic barriers, and reads.
   public let executions, barriers, autoBarriers, reads: Int
-  /// The number of recorded ops, and of inputs whose memory was given to results.
+  /// The numbers of recorded ops, and of inputs whose memory was given to results.
   public let opsRecorded, donatedInputs: Int
   public let compileSeconds, executeSeconds: Double
-  /// The current number of handles of tensors, of recorded ops in memory, and of bytes in use, and
-  /// the maximal number of bytes in use so far.
+  /// The current numbers of tensor handles, of recorded ops in memory, and of bytes in use, and the
+  /// most bytes in use since the last reset.
   public let liveTensors, pendingOps, bytesInUse, peakBytes: Int
 }
 

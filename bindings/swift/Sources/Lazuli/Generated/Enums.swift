@@ -102,13 +102,13 @@ public enum Counter: Int32, Sendable, CaseIterable {
   case compileNs = 11
   /// spent running
   case executeNs = 12
-  /// handles now; a reset leaves it
+  /// tensor handles now; a reset does not change it
   case liveTensors = 13
-  /// recorded ops in memory now; a reset leaves it
+  /// recorded ops in memory now; a reset does not change it
   case pendingOps = 14
-  /// device memory now; a reset leaves it
+  /// device memory in use now; a reset does not change it
   case bytesInUse = 15
-  /// its maximum since the reset
+  /// the most BYTES_IN_USE since the reset
   case peakBytes = 16
   /// Programs that were not in memory and were loaded from the cache folder instead of compiled;
   /// their time is in LZ_COUNTER_COMPILE_NS. Since 3.

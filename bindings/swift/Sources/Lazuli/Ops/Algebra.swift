@@ -10,8 +10,8 @@ public func cholesky<Scalar: TensorNumeric>(
   return Tensor(place) { () throws(LazuliError) in try RawOp.cholesky(x.raw, lower: true, at: place) }
 }
 
-/// Returns the x with a x = b, or with a^T x = b if `transposed`, where a is triangular. The last
-/// two dimensions of a and b are the matrices.
+/// Solves a x = b for x, or a^T x = b if `transposed`. a is triangular. The last two dimensions of
+/// a and b are the matrices.
 public func triangularSolve<Scalar: TensorNumeric>(
   _ a: Tensor<Scalar>, _ b: Tensor<Scalar>, lower: Bool = true, transposed: Bool = false, unitDiagonal: Bool = false,
   file: StaticString = #fileID, line: UInt = #line
@@ -24,7 +24,7 @@ public func triangularSolve<Scalar: TensorNumeric>(
   }
 }
 
-/// Returns the x with a x = b for a symmetric positive definite a, by a Cholesky factorization.
+/// Solves a x = b for x by a Cholesky factorization. a is symmetric and positive definite.
 public func choleskySolve<Scalar: TensorFloatingPoint>(
   _ a: Tensor<Scalar>, _ b: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -41,7 +41,7 @@ extension Tensor where Scalar: TensorReal {
     alongAxis axis: Int = -1, descending: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { ordered([handle], axis, descending, Place(file, line))[0] }
 
-  /// Returns the indices along an axis of the elements in sorted order, as `sorted` orders them.
+  /// Returns the indices that sort: the elements at these indices along the axis are `sorted`.
   public func argsort(
     alongAxis axis: Int = -1, descending: Bool = false, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor<Int32> {
@@ -109,8 +109,8 @@ public func inverseFFT<Part>(
   transformed(x, .ifft, Array(x.shape.suffix(dimensions)), Place(file, line))
 }
 
-/// The Fourier transform of real numbers, without the second half, which has the conjugate values:
-/// n numbers in the last dimension give n / 2 + 1.
+/// The Fourier transform of real numbers. The second half is left out, because its values are the
+/// conjugates of the first half: n numbers in the last dimension give n / 2 + 1.
 public func realFFT<Part: ComplexPart>(
   _ x: Tensor<Part>, dimensions: Int = 1, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Complex<Part>> {
@@ -118,7 +118,7 @@ public func realFFT<Part: ComplexPart>(
 }
 
 /// The inverse of `realFFT`. `count` is the last size of the result. It is needed because operands
-/// of `realFFT` with 2 n and 2 n + 1 elements give results of one size.
+/// of `realFFT` with 2 n and 2 n + 1 elements give results of the same size.
 public func inverseRealFFT<Part: ComplexPart>(
   _ x: Tensor<Complex<Part>>, count: Int, dimensions: Int = 1, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Part> {

@@ -2,8 +2,8 @@
 import CLazuli
 
 extension Tensor {
-  /// Makes a tensor of rank 0 from a number that is part of the program. Unlike `Tensor(value)`,
-  /// the compiler can fold it, and another number needs another program.
+  /// Makes a tensor of rank 0 from a number that is part of the program. In contrast to
+  /// `Tensor(value)`, the compiler can fold the number, and another number needs another program.
   public init(constant value: Scalar, on device: Device? = nil, file: StaticString = #fileID, line: UInt = #line) {
     self = Lazuli.constant(value, on: (device ?? .default).object, Place(file, line))
   }
@@ -50,8 +50,8 @@ extension Tensor where Scalar: TensorNumeric {
     self = constants(1, like: other, Place(file, line))
   }
 
-  /// Repeats a number that is part of the program to the shape of another tensor. Unlike a scalar,
-  /// the compiler can fold it, and another number needs another program.
+  /// Makes a tensor of the shape of another one, in which each element is a number that is part of
+  /// the program. The compiler can fold the number, but another number needs another program.
   public init(
     repeatingInProgram value: Double, like other: Tensor, file: StaticString = #fileID, line: UInt = #line
   ) { self = constants(value, like: other, Place(file, line)) }
@@ -105,8 +105,8 @@ extension Tensor where Scalar: TensorNumeric {
     self.init(compare(row, column, .eq, place), file: file, line: line)
   }
 
-  /// One-hot vectors: each index in [...] gives a vector of `depth` elements with 1 at the index
-  /// and 0 elsewhere, [..., depth]. An index out of range gives zeros.
+  /// One-hot vectors: each index gives a vector of `depth` elements with 1 at the index and 0
+  /// elsewhere. Indices [...] give [..., depth]. An index out of range gives zeros.
   public init<Index: TensorInteger>(
     oneHotAtIndices indices: Tensor<Index>, depth: Int, file: StaticString = #fileID, line: UInt = #line
   ) {

@@ -55,7 +55,7 @@ public func luDecomposition<Scalar: TensorFloatingPoint>(
   return (Tensor(all[0]), Tensor(all[1]), Tensor(all[2]))
 }
 
-/// Returns the x with a x = b for square matrices a, by an LU decomposition.
+/// Solves a x = b for x by an LU decomposition. The matrices a are square.
 public func solve<Scalar: TensorFloatingPoint>(
   _ a: Tensor<Scalar>, _ b: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> Tensor<Scalar> {
@@ -92,8 +92,8 @@ private func diagonal<Scalar: TensorFloatingPoint>(_ x: Tensor<Scalar>, _ place:
   return select(isOn, x, constant(0, like: x, place), place).sum(alongAxes: [-1])
 }
 
-/// Returns the q and r with q r = x. For an m x n matrix, q has min(m, n) orthonormal columns. r is
-/// upper triangular.
+/// Returns q and r, whose product is x. For an m x n matrix, q has min(m, n) orthonormal columns. r
+/// is upper triangular.
 public func qrDecomposition<Scalar: TensorFloatingPoint>(
   _ x: Tensor<Scalar>, file: StaticString = #fileID, line: UInt = #line
 ) -> (q: Tensor<Scalar>, r: Tensor<Scalar>) {

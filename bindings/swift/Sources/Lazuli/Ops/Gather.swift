@@ -15,8 +15,8 @@ extension Tensor {
     return Tensor(place) { () throws(LazuliError) in try gather(handle, indices.handle, along: axis, place) }
   }
 
-  /// Returns an element for each element of `indices`, which is its index along the axis. Along all
-  /// other dimensions, `indices` must have the sizes of this tensor.
+  /// Returns, for each element i of `indices`, the element with index i along the axis, at the same
+  /// place in all other dimensions. There `indices` must have the sizes of this tensor.
   public func gatheringElements<Index: TensorInteger>(
     atIndices indices: Tensor<Index>, alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
