@@ -230,7 +230,7 @@ def files(model):
         texts[name] = header_file(Header(header.name, header.text, types))
         texts["op_functions"] = op_functions_file(header)
         names.append("op_functions")
-    texts["all"] = index_file("the headers, each behind those that it includes", names)
+    texts["all"] = index_file("the headers, each after those that it includes", names)
     result = {f"headers/{name}.jl": text for name, text in texts.items()}
     for family, ops in model.families().items():
         result[f"ops/{family}.jl"] = family_file(family, ops)
