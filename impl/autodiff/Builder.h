@@ -1,8 +1,8 @@
 // Appends ops to a list of ops of a program. Shape inference computes the result types of the ops.
 // Uses no MLIR.
 //
-// After the first error, all calls return kNoValue and do nothing. So a rule reads like its
-// formula, and the owner of the builder calls status() once at the end.
+// After the first error, all calls return kNoValue and do nothing. So a rule need not check for
+// errors. The owner of the builder calls status() once at the end.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -17,8 +17,8 @@ inline constexpr ValueId kNoValue = -1;
 
 class Builder {
 public:
-  // While the builder lives, no ops may be appended to a list that encloses `ops`. The enclosing
-  // list might move when it grows, and `ops` would move with it.
+  // While the builder lives, no ops may be appended to a list that encloses `ops`. If the enclosing
+  // list grows, `ops` can move.
   Builder(Program& program, std::vector<Op>& ops) : program_(program), ops_(ops) {}
 
   // Sets the location of all ops that are appended after this call. `location` is an index into
@@ -30,26 +30,26 @@ public:
   Program& program() { return program_; }
   // Returns the list that the builder appends to.
   std::vector<Op>& opList() { return ops_; }
-  // Returns TensorType() for kNoValue. The result is a copy, because the list of types may move
-  // when it grows.
+  // Returns the type of the value, or TensorType() for kNoValue.
   TensorType type(ValueId value) const;
 
   // Appends an op with one result. `stated` is the type that OpInfo::resultSpec asks for.
   ValueId op(Opcode opcode, absl::Span<const ValueId> operands, Attrs attrs = {},
              const TensorType* stated = nullptr, std::vector<Region> regions = {});
-  // Appends an op with `numResults` results. Missing attributes at the end of the list are unset.
+  // Appends an op with `numResults` results. If `attrs` is shorter than the op's list of
+  // attributes, the missing ones are unset.
   ValueIds ops(Opcode opcode, absl::Span<const ValueId> operands, Attrs attrs,
                std::vector<Region> regions, size_t numResults, const TensorType* stated = nullptr);
-  // Makes a region with parameters of these types. `body` appends its ops and returns its results,
-  // and may use values of this builder's scope.
+  // Makes a region with parameters of these types. `body` appends the ops of the region and returns
+  // its results. The ops can use values of this builder's scope.
   Region region(absl::Span<const TensorType> params,
                 absl::FunctionRef<ValueIds(Builder&, const ValueIds&)> body);
   // Appends a copy of the region's ops, with `args` in place of its parameters, and returns its
   // results. The region must not be part of the list that the builder appends to.
   ValueIds inlined(const Region& region, absl::Span<const ValueId> args);
 
-  // Returns a tensor whose elements all equal `value`. Equal constants are appended only once. Each
-  // of their broadcasts to a shape is appended only once, too.
+  // Returns a tensor whose elements all equal `value`. If an equal tensor was appended before, that
+  // one is returned.
   ValueId splat(double value, const TensorType& type);
   ValueId zeros(const TensorType& type) { return splat(0, type); }
 

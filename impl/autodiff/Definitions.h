@@ -8,8 +8,8 @@
 
 namespace lz::autodiff {
 
-// Looks up values in the lists of ops that were passed to add(). The lists must not move. Values
-// that are not found there are looked up in `outer`. A list is read when it is first needed.
+// Finds the op of a value in the lists of ops that were passed to add(). Values that are in none of
+// the lists are looked up in `outer`. The lists must not move.
 class Definitions {
 public:
   explicit Definitions(const Program& program, const Definitions* outer = nullptr)
@@ -19,11 +19,11 @@ public:
   // States that `value`, for example a parameter, always equals `source`.
   void alias(ValueId value, ValueId source) { aliases_[value] = source; }
 
-  // Returns nullptr if the value is a parameter, or if its list was not added.
+  // Returns the op that computes the value, or nullptr if no list has this op.
   const Op* of(ValueId value) const;
-  // Returns the integer that every element of the value equals, if the value is an integer constant
-  // or is made from one by integer conversions and views, for example reshape(convert(5)).
-  // Otherwise returns nullopt.
+  // Returns the integer that every element of the value equals, or nullopt if it is not known. It
+  // is known for integer constants, and for conversions and views of them, such as
+  // reshape(convert(5)).
   std::optional<int64_t> integer(ValueId value) const;
 
 private:

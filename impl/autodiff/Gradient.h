@@ -9,9 +9,8 @@
 
 namespace lz::autodiff {
 
-// Asks for gradients of sum_i <cotangents[i], outputs[i]> with respect to `arguments`. All of these
-// are values that are visible at the end of `ops`: parameters, results of `ops`, or values of
-// enclosing scopes.
+// Asks for gradients of sum_i <cotangents[i], outputs[i]> with respect to `arguments`. The outputs,
+// cotangents and arguments are parameters, results of `ops`, or values of enclosing scopes.
 struct GradientRequest {
   std::vector<ValueId> outputs;
   std::vector<ValueId> cotangents; // one per output, of the type of the output
@@ -24,22 +23,21 @@ struct Gradients {
 };
 
 // Appends the ops that compute the gradients to `ops`, which is program.body.ops or the list of a
-// region that is being made. Each new op has the location of the op that it differentiates. Errors:
-// an op without a derivative, with its name and location; an argument that is not a float.
+// region that is being made. Each new op has the location of the op that it differentiates. Fails
+// if an argument is not a float, or if an op has no derivative. The error then has the name and the
+// location of the op.
 StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
                                     const GradientRequest& request);
 
 // Returns whether cotangents pass from the op's results to its operands. Returns false for
-// stop_gradient, and for ops whose entry says that small changes of the operands change nothing
-// (floor).
+// stop_gradient, and for ops whose derivative counts as zero, such as floor.
 bool passesCotangents(Opcode opcode, absl::Span<const AttrValue> attrs);
 
 struct FunctionGradient {
   std::vector<size_t> arguments; // parameters of the program
-  bool withValues = false;       // whether the program's own results precede the gradients
-  // If true, the gradient program gets one further parameter for each result, which is the
-  // cotangent of the result. Otherwise the program must have one result, a float with one element,
-  // and the cotangent of this result is 1.
+  bool withValues = false;       // true: the program's own results precede the gradients
+  // If true, the cotangents of the results are further parameters of the gradient program. If
+  // false, the cotangent is 1, and the program must have one result, a float with one element.
   bool withCotangents = false;
 };
 

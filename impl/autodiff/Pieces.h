@@ -1,6 +1,6 @@
-// Cotangents of slices. If a value is read only by slices that tile it, as in an LSTM whose gates
-// are slices of one product, the cotangent of the value is a concatenation. This is faster than a
-// sum, for which each slice would be padded with zeros.
+// Joins the cotangents of slices to the cotangent of the sliced value. If the slices tile the
+// value, the result is a concatenation. This is faster than padding each cotangent with zeros and
+// adding them. Example: the gates of an LSTM are slices of one product.
 #pragma once
 
 #include "autodiff/Builder.h"
@@ -15,8 +15,9 @@ struct Piece {
   Ints start;
 };
 
-// Returns the cotangent, of type `whole`, of a value with at least one piece. It is a concatenation
-// if the pieces tile the value along one dimension, otherwise a sum in the given order.
+// Returns the cotangent of a value from the cotangents of its slices, of which there is at least
+// one. `whole` is the type of the value. If the pieces tile the value along one dimension, the
+// result is a concatenation. Otherwise it is a sum in the order of `pieces`.
 ValueId joined(Builder& b, const TensorType& whole, std::vector<Piece> pieces);
 
 } // namespace lz::autodiff

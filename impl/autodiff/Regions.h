@@ -12,13 +12,13 @@ namespace lz::autodiff {
 using ValueSet = HashSet<ValueId>;
 using ValueFilter = absl::FunctionRef<bool(ValueId)>;
 
-// Adds to `values` the float results of `ops` that depend on values that are in `values` already or
-// on values whose cotangent is wanted.
+// Adds to `values` the float and complex results of `ops` through which cotangents pass. Such a
+// result depends on a value of `values`, or on a value whose cotangent is wanted.
 void addDependents(const RuleCall& call, const std::vector<Op>& ops, ValueSet& values);
 
-// Adds to `values` everything that `ops` need to compute the values that are in it already,
-// including captures of regions. Values that do not pass the filter are left out, and so are values
-// that only these need.
+// Adds to `values` everything that is needed to compute its values by `ops`, including captures of
+// regions. If a value does not pass the filter, neither it nor anything that only it needs is
+// added.
 void addSources(const std::vector<Op>& ops, ValueFilter filter, ValueSet& values);
 
 // Keeps only the entries of `list` whose flag is true.
@@ -30,18 +30,19 @@ template <typename List> void keep(List& list, const std::vector<bool>& kept) {
   list.resize(next);
 }
 
-// Removes the ops that the region's results do not need, even ops with effects, since the program
-// has performed the effects before. Also removes unused results of ops with bodies, and the ops in
-// these bodies that only such results need.
+// Removes the ops that the region's results do not need. Even ops with effects are removed, because
+// the program has performed the effects before. If an op has bodies, its unused results and the ops
+// that compute them in the bodies are removed, too.
 void dropUnused(Region& region);
 void dropUnused(std::vector<Op>& ops, absl::Span<const ValueId> results);
 
-// Appends to `wanted`, without duplicates, those `values` whose cotangent is wanted.
+// Appends to `wanted` the values whose cotangent is wanted. A value that is there already is not
+// appended again.
 void addWanted(const RuleCall& call, absl::Span<const ValueId> values,
                std::vector<ValueId>& wanted);
 
-// Maps `from` to `to`, or to a constant if `to` is a known integer, because the trip counts of
-// loops in a copied body must be known from the body alone.
+// Maps `from` to `to`. If `to` is a known integer, maps `from` to a constant instead, so that the
+// trip counts of loops in a copied body remain known.
 void bindKnown(const RuleCall& call, ValueId from, ValueId to, Builder& b, Cloner& cloner);
 
 // Appends a copy of the region's ops to b. Captured integers that are known become constants.

@@ -1,6 +1,7 @@
-// The vector-Jacobian product (VJP) of an op: how it passes cotangents from its results to its
-// operands. The VJPs of elementwise ops are in their entries (impl/spec/ops/*.td, `vjp`). Each
-// structured op has a function here; rules/ has one file per family.
+// The rules of ops. A rule computes the cotangents of an op's operands from the cotangents of its
+// results. This is called the vector-Jacobian product (VJP) of the op. Elementwise ops have their
+// VJPs in impl/spec/ops/*.td (`vjp`). Each structured op has a function here, which is defined in
+// rules/.
 #pragma once
 
 #include "autodiff/Builder.h"
@@ -13,12 +14,12 @@ namespace lz::autodiff {
 class Cotangents {
 public:
   virtual ~Cotangents() = default;
-  // Returns whether the cotangent of this value is needed: the value is a float or complex, and
-  // depends on an argument. A rule need not compute other cotangents, since add() ignores them.
+  // Returns whether the cotangent of this value is needed. It is needed if the value is float or
+  // complex, and depends on an argument. add() ignores other cotangents.
   virtual bool wants(ValueId value) const = 0;
   virtual void add(ValueId value, ValueId cotangent) = 0;
-  // Adds the cotangent of a part of the value. All parts are joined (Pieces.h) before they are
-  // added to cotangents of the value as a whole.
+  // Adds the cotangent of a slice of the value. The cotangents of all slices are joined first
+  // (Pieces.h), and their result is added to the cotangent of the value.
   virtual void addPiece(ValueId value, Piece piece) = 0;
 };
 
@@ -51,7 +52,7 @@ using Rule = Status (*)(const RuleCall& call);
 
 // Returns the rule, or nullptr if the op has no derivative.
 Rule ruleOf(Opcode opcode);
-// Returns false if the op's entry says that no operand gets a cotangent (floor, stop_gradient).
+// Returns false if no operand of the op gets a cotangent, as for floor and stop_gradient.
 bool passesCotangents(Opcode opcode);
 
 // The rules, one per structured op (rules/).

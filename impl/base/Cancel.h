@@ -1,6 +1,5 @@
-// Ends work early: a thread sets a flag, and the work checks it between pieces of less than a
-// millisecond. A flag that is set stays set until the work has ended. The results of cancelled work
-// are garbage and are never read.
+// Ends work early. A thread sets a flag, which the work checks at least once per millisecond. The
+// flag stays set until the work has ended. The results of cancelled work are never read.
 #pragma once
 
 #include <atomic>
@@ -15,8 +14,8 @@ inline bool isSet(const CancelFlag* flag) {
   return flag && flag->load(std::memory_order_relaxed);
 }
 
-// Returns the flag of the work that this thread does now, or nullptr. In a loop of a ThreadPool,
-// all threads use the caller's flag.
+// Returns the cancel flag of the work that this thread does now, or nullptr. Within a loop of a
+// ThreadPool, this is the flag of the thread that called the loop.
 const CancelFlag* currentCancelFlag();
 inline bool isCancelled() {
   return isSet(currentCancelFlag());

@@ -1,5 +1,5 @@
-// Sums and products of extents, element counts and bytes. They are nullopt if they do not fit into
-// 63 bits.
+// Sums and products of extents, element counts and bytes. If a result does not fit into 63 bits, it
+// is nullopt.
 //
 //   checkedProduct({1 << 30, 1 << 30})      2^60
 //   checkedProduct({1 << 31, 1 << 32})      nothing

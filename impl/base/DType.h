@@ -1,5 +1,5 @@
-// Element types. Their numbers are part of the C ABI (LZ_DTYPE_*). They are the numbers of XLA's
-// PrimitiveType, except for floats of 6 bits, which XLA does not have.
+// Element types. Their numbers are part of the C ABI (LZ_DTYPE_*) and equal the numbers of XLA's
+// PrimitiveType. XLA has no floats of 6 bits.
 #pragma once
 
 #include "base/Half.h"
@@ -66,7 +66,7 @@ unsigned bitWidth(DType dtype);
 // Returns the StableHLO spelling: "f32", "i8", "ui16", "i1", "bf16", "f8E4M3FN", "complex<f32>".
 std::string_view dtypeName(DType dtype);
 std::optional<DType> parseDType(std::string_view name);
-bool isValid(DType dtype); // false for Invalid and numbers that are no enumerator
+bool isValid(DType dtype); // false for Invalid and for numbers without a type
 
 // Returns whether the type is a float of one byte or less.
 inline bool isSmallFloat(DType t) {
@@ -79,8 +79,8 @@ inline bool isSmallFloat(DType t) {
 inline bool isSmallInt(DType t) {
   return t == DType::S4 || t == DType::U4 || t == DType::S2 || t == DType::U2;
 }
-// Returns whether the type is small. Small types are only stored and moved; arithmetic on them
-// happens in wideType().
+// Returns whether the type is small. Small types are only stored and moved. Arithmetic on their
+// values happens in wideType().
 inline bool isSmall(DType t) {
   return isSmallFloat(t) || isSmallInt(t);
 }
@@ -117,7 +117,8 @@ inline bool isDifferentiable(DType t) {
 inline int64_t numParts(DType t) {
   return isComplex(t) ? 2 : 1;
 }
-// Returns the complex type whose parts are f32 or f64; Invalid for other types.
+// Returns the complex type with parts of this type: complex<f32> for f32. Returns Invalid if there
+// is none.
 inline DType complexType(DType part) {
   return part == DType::F32 ? DType::C64 : part == DType::F64 ? DType::C128 : DType::Invalid;
 }

@@ -1,5 +1,4 @@
-// A set of dimensions of a shape of any rank, made from lists of dimensions. Looking up a dimension
-// takes constant time.
+// A set of dimensions of a shape, for any rank. Looking up a dimension takes constant time.
 //
 //   DimSet reduced(4, {dims});   // dims = {1, 3}
 //   reduced.contains(3)          // true

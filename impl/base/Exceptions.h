@@ -1,14 +1,13 @@
-// Turns exceptions into statuses where no exception may escape: in work of streams and threads, in
-// destructors, and in callbacks. The only exceptions here come from the standard library, mostly
-// bad_alloc.
+// Turns exceptions into statuses, for code that must not throw: work of streams and threads,
+// destructors, and callbacks. The exceptions come from the standard library. Most are bad_alloc.
 #pragma once
 
 #include "base/Status.h"
 
 namespace lz {
 
-// Returns the status of the exception that is being handled. Returns ResourceExhausted if memory
-// ran out, without allocating any memory. Otherwise returns an Internal error.
+// Returns the status of the exception that is being handled: ResourceExhausted if memory ran out,
+// otherwise Internal. ResourceExhausted is made without allocating memory.
 Status statusOfException() noexcept;
 
 // Returns the status that `work` returns. If `work` throws, returns statusOfException().

@@ -1,5 +1,5 @@
-// 16-bit floating point values as storage types. Arithmetic happens in float; converting back
-// rounds to nearest, ties to even, keeps infinities and turns every NaN into a quiet one.
+// 16-bit floating point values as storage types. Arithmetic happens in float. Conversion from float
+// rounds to nearest, ties to even. It keeps infinities, and turns every NaN into a quiet NaN.
 #pragma once
 
 #include <bit>

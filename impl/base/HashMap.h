@@ -1,5 +1,5 @@
-// Hash tables for code that must survive a lack of memory. Abseil's tables are faster. But if a
-// table of Abseil cannot grow, its destructor frees memory that was never allocated.
+// Hash tables for code that must survive a lack of memory. Abseil's tables are faster, but they do
+// not survive it: if a table cannot grow, its destructor frees memory that was never allocated.
 #pragma once
 
 #include <unordered_map>

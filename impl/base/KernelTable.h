@@ -13,15 +13,15 @@ namespace lz {
 //   C[i, j] = sum over p < k of A[i, p] * B[p, j], plus what C held if `accumulate` is not 0
 //
 // C is row-major, with rows `ldc` elements apart. Pointers must be aligned to the size of an
-// element, or for pairs to half of a pair. Strides and offsets count elements, and k may be 0. Each
-// sum runs over k in order, with FMA where the CPU class has it. Kernels of all heights, and the
-// kernels for runs of k (KernelRun), add in the same order.
+// element, or for pairs to half of a pair. Strides and offsets count elements. k can be 0. Each sum
+// runs over k in order, with FMA if the CPU class has it. Kernels of all heights, and the kernels
+// for runs of k (KernelRun), add in the same order.
 //
 // Elements are f32, f64, or pairs. A pair is two values of i16 or bf16 in 32 bits. The product of
 // two pairs is the sum of the products of their halves. For pairs of i16, C is i32 and all
-// arithmetic wraps. For pairs of bf16, C is f32. The sum is rounded to the nearest f32, ties to
-// even, twice: after adding the product of the high halves, and after that of the low halves.
-// Denormal values of bf16 and f32 count as zeros.
+// arithmetic wraps. For pairs of bf16, C is f32. The product of the high halves is added first, and
+// then the product of the low halves. Each of the two sums is rounded to the nearest f32, ties to
+// even. Denormal values of bf16 and f32 count as zeros.
 
 // A[i, p] is a[p * rows + i], B[p, j] is b[p * columns + j].
 using PackedKernelFn = void (*)(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
@@ -40,8 +40,8 @@ using StridedKernelFn = void (*)(const void* a, int64_t rowStride, int64_t lda, 
 // A tile is two vectors wide.
 inline constexpr int kTileVectors = 2;
 // Returns the rows of the tallest tile whose sums all stay in registers. The sums take 28 of 32
-// registers with AVX-512, and 12 of 16 with AVX2. With SSE they take 8 of 16, because products need
-// registers too without FMA.
+// registers with AVX-512, and 12 of 16 with AVX2. Without FMA, products need registers, too, so the
+// sums take only 8 of the 16 registers of SSE.
 constexpr int tallestTile(int registers, bool hasFma) {
   const int others = hasFma ? 4 : 8;
   return (registers - others) / kTileVectors;
@@ -54,7 +54,7 @@ struct KernelTable {
   int mostRows, columns;
   PackedKernelFn packed[kMostRows + 1]; // [r] has tiles of r rows; [0] is nullptr
   StridedKernelFn strided[kMostRows + 1];
-  const KernelTable* narrow; // kernels of half the width that give the same bits; or nullptr
+  const KernelTable* narrow; // kernels of half the width with the same results, or nullptr
 };
 
 // The kernels of one CPU class.

@@ -13,23 +13,23 @@ public:
   Literal() = default;
   // Makes a tensor whose bytes are all zero.
   explicit Literal(TensorType type);
-  // Copies type.numBytes() bytes. If the last byte has bits that belong to no element, these become
-  // zero.
+  // Makes a tensor from a copy of type.numBytes() bytes. Bits of the last byte that belong to no
+  // element become zero.
   static Literal copyOf(TensorType type, const void* bytes);
-  // Makes a tensor whose elements all have this value, converted to the dtype. For a complex dtype
-  // it is the real part.
+  // Makes a tensor whose elements all have this value, converted to the dtype. If the dtype is
+  // complex, `value` is the real part.
   static Literal splat(TensorType type, double value);
   static Literal splatInt(TensorType type, int64_t value);
 
   const TensorType& type() const { return type_; }
   const std::byte* data() const { return bytes_.get(); }
-  // Call this only to fill a literal that has no other owner yet.
+  // Returns the bytes, for filling them. The literal must not have another owner.
   std::byte* mutableData() { return bytes_.get(); }
   template <typename T> const T* as() const { return reinterpret_cast<const T*>(bytes_.get()); }
   template <typename T> T* mutableAs() { return reinterpret_cast<T*>(bytes_.get()); }
 
   bool valid() const { return bytes_ != nullptr; }
-  // Returns whether all elements have the same bits: true for one element, false for none.
+  // Returns whether all elements have the same bits. Returns false if there are no elements.
   bool isSplat() const;
   // Return element `i` in row-major order as a double or as an integer (floats are truncated). For
   // a complex number this is the real part.

@@ -1,5 +1,5 @@
-// Replaces the op and the location that an error names. So an error that was made for one recording
-// of a program can be returned for another recording.
+// Replaces the op and the location that an error names, so that the error of one recording can be
+// returned for an equal recording.
 #pragma once
 
 #include "base/Status.h"

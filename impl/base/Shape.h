@@ -31,7 +31,7 @@ struct TensorType {
   }
 };
 
-// Returns an error unless dtype is valid, every dim is >= 0, and the byte size fits into 63 bits.
+// Checks that the dtype is valid, that every dim is >= 0, and that the byte size fits into 63 bits.
 Status checkType(const TensorType& type);
 
 // Returns the strides in elements, not bytes: {2,3,4} -> {12,4,1}.

@@ -1,6 +1,5 @@
-// Status and StatusOr are Abseil's. The helpers here give all errors one style: the code says whose
-// fault it is, and the message names the op, the shapes and the remedy. capi turns statuses into
-// lz_status.
+// Makes errors of one style. Status and StatusOr are Abseil's. The code of an error says whose
+// fault it is. The message names the op, the shapes and the remedy.
 #pragma once
 
 #include "absl/status/status.h"
@@ -59,8 +58,8 @@ template <typename... Parts> Status internalError(const Parts&... parts) {
 // Replaces the message of the status and keeps its other details, such as the op and the location.
 Status withMessage(const Status& status, absl::string_view message);
 
-// Attach where an error happened, separately from the message: the op's name and the caller's
-// "file:line".
+// Attach the op and the location of an error: the op's name, and the caller's "file:line". The
+// message does not change.
 Status withOp(Status status, absl::string_view opName);
 Status withLocation(Status status, absl::string_view location);
 std::string opOf(const Status& status);       // "" when unset

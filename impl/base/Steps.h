@@ -1,15 +1,14 @@
-// A program as a list of steps. Steps say what is done in which order on which values, but not
-// where in memory the values lie. Lowering makes the steps, memory::plan places their values, and
-// thunks are made from both.
+// A program as a list of steps, in the order in which they run. Steps have values, which have no
+// places in memory yet. memory::plan chooses the places. Thunks are made from the steps and the
+// places.
 //
 //   values    in0 4096 B, const1 64 B, tmp2 4096 B, tmp3 256 B, out0 4096 B
 //   steps     contraction dot_general reads in0 const1 writes tmp2 scratch tmp3
 //             kernel loop_tanh_0 reads tmp2 writes out0
 //
-// A value is the bytes of one array. One step writes it, before it is read. Three kinds of values
-// are written more than once: values that a step updates (a Must alias), values that a loop carries
-// (the body writes them for the next iteration), and results of a branch (each of its lists writes
-// them).
+// A value is the bytes of one array. Most values are written by one step. Three kinds of values are
+// written by several steps: values that a step updates (a Must alias), values that a loop carries,
+// and results of a branch. The body of the loop and each list of the branch write them.
 #pragma once
 
 #include "base/Status.h"
@@ -21,7 +20,7 @@
 namespace lz {
 
 enum class ValueKind : uint8_t {
-  Input,    // an argument; it is written only if an output aliases it (donation)
+  Input,    // an argument; written only if an output aliases it (donation)
   Output,   // a result, in a storage of its own
   Temp,     // memory::plan gives it a place in the arena
   Constant, // bytes held by the executable
@@ -35,23 +34,23 @@ struct StepValue {
   int64_t bytes = 0;         // 0 for Rows
   int32_t ordinal = -1;      // number among inputs or outputs, or in the caller's constants
   bool donated = false;      // for an Input: an output may take over its memory
-  std::string origin{};      // what writes the value, for reports: "maximum at net.c:12"
-  std::string op{}, place{}; // the same in parts, for errors: "maximum", "net.c:12"
+  std::string origin{};      // the op that writes the value: "maximum at net.c:12"
+  std::string op{}, place{}; // the parts of `origin`: "maximum", "net.c:12"
 };
 
-// Says that a result can or must use the memory of an operand. The operand is not read after the
-// step. May: the step is still correct if the result takes over the place of the operand
-// (couldTakeOver). Must: operand and result are the same value, and the step updates a part of it.
+// A permission or an obligation: the result is allowed to, or must, use the memory of the operand.
+// The operand is not read after the step. May: the result is allowed to take over the place of the
+// operand. Must: operand and result are the same value, and the step updates a part of it.
 struct Alias {
   enum class Kind : uint8_t { May, Must };
   Kind kind;
   ValueId result, operand;
-  const char* because; // "each element is read before it is written"
+  const char* because; // the reason: "each element is read before it is written"
 };
 
 enum class StepKind : uint8_t {
   Kernel,      // generated code
-  Contraction, // two lists: kernels that make rows of operands, kernels on complete rows
+  Contraction, // two lists: kernels that make operand rows, kernels that use result rows
   Call,        // a function of the library; it may have one list, the body of the op
   Copy,        // copies the operand to the result, which has the same size
   Loop,        // two lists: condition and body. The operand is the predicate that the condition
@@ -64,18 +63,17 @@ struct Step {
   std::string name{};              // "loop_tanh_0", "dot_general", "while"
   std::vector<ValueId> operands{}; // values that the step reads
   std::vector<ValueId> results{};  // values that the step writes
-  std::vector<Alias> aliases{};    // preferred ones first
+  std::vector<Alias> aliases{};    // the preferred aliases first
   ValueId scratch = -1;            // a temp that only this step uses
-  // The predicted time on one thread. For a loop it is the time of one iteration, for a branch the
-  // time of its longest list. 0 means that there is no prediction. The time of a contraction comes
-  // from its plan.
+  // The predicted time on one thread, or 0 if there is no prediction. For a loop it is the time of
+  // one iteration. For a branch it is the time of the longest list.
   double ns = 0;
   int32_t payload = -1; // index in the caller's table of kernels, contractions or calls
   int64_t rows = 0;     // for a kernel inside a contraction: rows of its grid
   std::vector<std::vector<Step>> lists{};
   std::string attrs{}; // for a call: its attributes as text
-  // Only for a call with a list. The call may run the list many times. Before each run it writes
-  // bodyParams, and afterwards it reads bodyResults.
+  // The values that a call with a list writes before each run of the list, and the values that it
+  // reads after the run.
   std::vector<ValueId> bodyParams{}, bodyResults{};
 };
 
@@ -87,12 +85,12 @@ struct Steps {
 // Returns the predicted time of the list on one thread.
 double nsOf(const std::vector<Step>& list);
 
-// Returns whether the result could get the place of the operand. They must have equal sizes. Also,
-// either both are temps, or the operand is a donated input and the result is an output.
+// Returns whether the result could get the place of the operand. Both must have the same size.
+// Either both are temps, or the operand is a donated input and the result is an output.
 bool couldTakeOver(const StepValue& result, const StepValue& operand);
 
-// Makes a step that copies `source` to `target`, with an alias of the two if they could share a
-// place.
+// Makes a step that copies `source` to `target`. If the two could share a place, the step has an
+// alias.
 Step copyStep(const Steps& steps, ValueId source, ValueId target);
 
 // Returns whether the value is an operand, a result or the scratch of the step. Steps in its lists
@@ -109,10 +107,9 @@ std::string nameOf(const Steps& steps, ValueId value);
 // Prints one value or one step per line, for dumps.
 std::string print(const Steps& steps);
 
-// Checks that every value is written before it is read and as often as is allowed, that sizes
-// agree, that each step has the lists and operands that its kind needs, that aliases name values of
-// their step, and that every output is written. Otherwise returns an internal error that names the
-// first wrong step.
+// Checks the rules of steps. Every value is written before it is read. No value is written more
+// often than is allowed. Sizes agree. Each step has the lists and operands of its kind. Aliases
+// name values of their step. Every output is written. The error names the first wrong step.
 Status verify(const Steps& steps);
 
 } // namespace lz

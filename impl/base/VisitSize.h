@@ -1,4 +1,4 @@
-// Selects code by the size of elements, for code that moves data without looking at values.
+// Selects code by the size of elements. This is enough for code that only moves elements.
 #pragma once
 
 #include "base/DType.h"
@@ -13,7 +13,7 @@ struct Bytes16 {
   bool operator==(const Bytes16&) const = default;
 };
 
-// Calls fn with an unsigned integer of the dtype's size, or Bytes16.
+// Calls fn with an element of this size: an unsigned integer, or Bytes16.
 template <typename Fn> decltype(auto) visitSize(DType dtype, Fn&& fn) {
   switch (byteSize(dtype)) {
   case 1:

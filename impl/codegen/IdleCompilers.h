@@ -16,7 +16,8 @@ public:
   IdleCompilers();
   // Returns an idle compiler, or makes one.
   StatusOr<std::unique_ptr<KernelCompiler>> take(MachineClass cpu, const std::string& features);
-  // Keeps the compiler, unless it has compiled too many kernels or enough compilers are idle.
+  // Keeps the compiler for later. If it has compiled many kernels, or if enough compilers are idle,
+  // it is destroyed.
   void give(std::unique_ptr<KernelCompiler> compiler) noexcept;
 
 private:

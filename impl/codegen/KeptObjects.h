@@ -1,6 +1,5 @@
-// Keeps objects of kernels for later programs that have the same kernels. For example, a training
-// step with another constant has the same kernels, and so has the same layer in a second model.
-// Each program links the objects again and has its own copy of the code.
+// Keeps objects of kernels for later programs that have the same kernels, such as a training step
+// with another constant. Each program links the objects again and has its own copy of the code.
 #pragma once
 
 #include "absl/hash/hash.h"
@@ -22,8 +21,7 @@ struct KernelObject {
 };
 using ObjectRef = std::shared_ptr<const KernelObject>;
 
-// Everything that decides the bytes of an object, except the machine, which is the same for the
-// whole process.
+// Everything that the bytes of an object depend on, except the machine.
 struct ObjectKey {
   std::string plan; // as text
   MachineClass cpu;
@@ -45,7 +43,7 @@ public:
   explicit KeptObjects(size_t mostBytes = size_t(8) << 20) : mostBytes_(mostBytes) {}
 
   ObjectRef find(const ObjectKey& key); // nullptr if there is none
-  // Does nothing if another thread has already stored an object for the key.
+  // Keeps the object. If the key has an object already, nothing changes.
   void keep(const ObjectKey& key, ObjectRef object);
 
 private:

@@ -25,8 +25,8 @@ public:
     std::string dumpDir{}; // folder for dumps of every phase; "": no dumps
     bool verify = false;   // verifies the emitted code and the LLVM IR
   };
-  // Compiles the function @name, which `emit` adds to an empty module. Returns the object file that
-  // defines it.
+  // Compiles a function and returns its object file. `emit` adds the function @name to an empty
+  // module.
   StatusOr<llvm::SmallVector<char, 0>> compile(const std::string& name, const Options& options,
                                                llvm::function_ref<Status(mlir::ModuleOp)> emit);
 

@@ -14,7 +14,7 @@ public:
   static StatusOr<std::shared_ptr<LinkedKernels>>
   link(std::vector<ObjectRef> objects, const std::string& readers, size_t generated);
 
-  // Adds a kernel: the function that object number `object` defines.
+  // Adds the function of object number `object` as the next kernel.
   void add(size_t object);
 
   const CompiledKernel& kernel(size_t index) const override { return kernels_[index]; }

@@ -9,7 +9,7 @@
 namespace lz::codegen {
 
 struct TargetInfo {
-  const char* llvmCpu; // for all machines of the class, so that results have the same bits
+  const char* llvmCpu; // the same for all machines of the class, and so are results
   unsigned vectorBits;
   schedule::VectorTarget vector;
   emit::X86Features features;
@@ -22,8 +22,8 @@ const TargetInfo& targetInfo(MachineClass cpu);
 // Returns the features of the class together with `extra`, which is "", the result of
 // extraFeatures, or kVnniFeatures.
 emit::X86Features x86Features(MachineClass cpu, llvm::StringRef extra);
-// Returns those instruction sets of this machine beyond the class that do not change results, such
-// as "+avx512bf16".
+// Returns the instruction sets of this machine that the class lacks and that do not change results,
+// such as "+avx512bf16".
 std::string extraFeatures(MachineClass cpu);
 // The features that micro-kernels of pairs need beyond AVX-512.
 inline constexpr const char* kPairFeatures = "+avx512bf16";
@@ -31,10 +31,10 @@ inline constexpr const char* kPairFeatures = "+avx512bf16";
 // the same without them.
 inline constexpr const char* kVnniFeatures = "+avx512vnni";
 bool hasVnni(MachineClass cpu);
-// Returns whether this machine multiplies pairs of bf16 faster than f32, if code for `cpu` is used.
-// The CPU model decides, not a measurement, because the bits of results depend on this. The
-// instruction vdpbf16ps does two multiply-adds. On Zen 4 and 5 it takes as long as one fused
-// multiply-add of f32, and on Sapphire Rapids four times as long.
+// Returns whether this machine multiplies pairs of bf16 faster than f32, in code for `cpu`. Results
+// depend on this, so the CPU model decides, not a measurement. The instruction vdpbf16ps does two
+// multiply-adds. On Zen 4 and 5 it takes as long as one fused multiply-add of f32, and on Sapphire
+// Rapids four times as long.
 bool hasFastPairs(MachineClass cpu);
 
 // Creates a target machine, which threads must not share. The first call initializes LLVM's X86

@@ -17,8 +17,8 @@ void insertKernelDialects(mlir::DialectRegistry& registry);
 // Returns a context with only the dialects of insertKernelDialects.
 std::unique_ptr<mlir::MLIRContext> createKernelContext();
 
-// Lowers kernels to the LLVM dialect. Use one object for all kernels of a context, since building
-// the patterns takes time.
+// Lowers kernels to the LLVM dialect. Use one object for all kernels of a context, because making
+// an object takes time.
 class LlvmLowering {
 public:
   explicit LlvmLowering(mlir::MLIRContext& context);

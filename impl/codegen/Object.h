@@ -13,12 +13,11 @@
 
 namespace lz::codegen {
 
-// Optimizes the module. Few passes are needed: kernels use vectors already, so the loop and SLP
-// vectorizers are off.
+// Optimizes the module. The vectorizers of LLVM are off, because kernels use vectors already.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine);
 
-// Turns LLVM modules into object files. Use one CodeGenerator for several modules, because building
-// its passes takes half as long as running them on a small kernel.
+// Turns LLVM modules into object files. Use one CodeGenerator for several modules. Making one takes
+// half as long as generating the code of a small kernel.
 class CodeGenerator {
 public:
   static StatusOr<std::unique_ptr<CodeGenerator>> create(llvm::TargetMachine& machine);

@@ -10,8 +10,8 @@
 //   kernels  machine code                      kernels/*.{plan,mlir,ll,s} 25_kernels.txt
 //   thunks   the executable                    26_memory_report.txt 27_thunks.txt
 //
-// Code is generated late, because no earlier phase needs the address of a kernel. So if an earlier
-// phase finds that a plan takes too much memory, it can still replace the plan.
+// Code is generated late, so that an earlier phase can still replace a plan that takes too much
+// memory.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -56,8 +56,8 @@ struct Compilation {
   contraction::ContractionTarget contractions() const;
 };
 
-// Begins a compilation. Errors: a CPU class that does not exist or does not run here, and those of
-// switchesOf.
+// Begins a compilation. Fails if the CPU class does not exist or does not run here, or if
+// switchesOf fails.
 StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptions& options,
                                       mlir::MLIRContext& context, codegen::JitCache& cache);
 
@@ -71,13 +71,12 @@ struct StopPoint {
 // Returns all stop points in the order in which a compilation reaches them.
 std::vector<StopPoint> stopPoints();
 
-// Runs the remaining phases up to the end of the phase or pass named `stop`, or all remaining
-// phases if there is no `stop`. Fails if no phase or pass has this name; the message lists the
-// names.
+// Runs the remaining phases. If there is a `stop`, ends after the phase or pass of this name. If no
+// phase or pass has this name, fails with a message that lists the names.
 Status runPhases(Compilation& compilation, std::optional<absl::string_view> stop = std::nullopt);
 
-// Returns as text what a compilation has made when it reaches `stop`: a module, the plans with
-// their schedules, or the list of kernels, steps or thunks.
+// Compiles until `stop`, and returns the result of that phase or pass as text. This is a module,
+// the plans with their schedules, or a list of kernels, steps or thunks.
 StatusOr<std::string> compileUntil(const Program& program, const CompileOptions& options,
                                    absl::string_view stop);
 

@@ -1,5 +1,5 @@
-// The interface of the compiler: it turns a program into an executable. The interface does not use
-// MLIR, so lazy and capi do not depend on it. Tests can use another implementation
+// The interface of the compiler, which turns a program into an executable. The interface does not
+// use MLIR, so lazy and capi do not depend on MLIR. Tests have another implementation
 // (tests/unit/lazy/FakeCompiler.h).
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace lz::compiler {
 
-// A module as its file contains it.
+// The contents of a module's file.
 struct ModuleSource {
   std::string bytes;
   std::string name;       // of the module, for messages and locations
@@ -25,8 +25,8 @@ struct ModuleSource {
 class Compiler {
 public:
   virtual ~Compiler() = default;
-  // Prepares what every compilation with these options needs, so that the first one is 2 ms faster.
-  // Thread-safe. Fails if the CPU class does not run here.
+  // Prepares everything that all compilations with these options need. The first compilation is
+  // then 2 ms faster. Thread-safe. Fails if the CPU class does not run here.
   virtual Status prepare(const CompileOptions&) { return okStatus(); }
   // Compiles a program. Thread-safe. Errors: invalid program (with op and location), unimplemented
   // op.
@@ -39,9 +39,9 @@ public:
                          source.bytes.size(), " bytes");
   }
 
-  // save() returns the bytes of a file, and load() makes an executable from them. load() uses only
-  // two fields of `options`: the host calls, and the CPU class, because code for a better class is
-  // not loaded. Errors: see exec/file/ExecutableFile.h. Thread-safe.
+  // save() returns the bytes of a file, and load() makes an executable from them. Of `options`,
+  // load() uses only the host calls and the CPU class. It refuses code for a better class.
+  // exec/file/ExecutableFile.h lists the errors. Thread-safe.
   virtual StatusOr<std::string> save(const exec::Executable&) {
     return unimplemented("this compiler cannot write files");
   }
@@ -51,28 +51,28 @@ public:
   }
 };
 
-// Returns the compiler of this library, which uses MLIR and LLVM. It keeps its results on disk if
-// `cache` names a folder.
+// Returns the compiler of this library, which uses MLIR and LLVM. If `cache` names a folder, the
+// compiler keeps its results there.
 std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache = {});
 
 // Reads a module in any format of formats/ModuleFormat.h. Error messages begin with the location:
 // "file:3:10: ...".
 StatusOr<Program> parseModule(const ModuleSource& source);
 StatusOr<Program> parseModule(const std::string& text, const std::string& name);
-// Prints the program in the format of formats/WriteModule.h that has this name. Errors: out of
-// memory, and those of the format's writer.
+// Prints the program in the format of this name (formats/WriteModule.h). Fails if the writer of the
+// format fails, or if memory runs out.
 StatusOr<std::string> printModule(const Program& program, std::string_view format = "stablehlo");
 
-// Checks a program that the library has made. Returns an Internal error with the op and its
-// location.
+// Checks a program that the library has made. An invalid program is an Internal error, which has
+// the op and its location.
 Status verifyProgram(const Program& program);
 
-// Runs passes of the compiler, by name ("lz-cse, lz-dce"; hlo/passes/Pipelines.h), at the numerics
-// level of the options. Host calls have the effects that the options state. Before the passes run,
-// ops on small types are replaced by ops on wider types (spec/small/Small.h). lz-expand-complex
-// replaces the types of complex parameters and results by other types with the same bytes. Errors:
-// unknown name of a pass; a pass rejects the program (with the pass's name); unimplemented, if a
-// program cannot express the result.
+// Runs passes of the compiler, for example "lz-cse, lz-dce" (hlo/passes/Pipelines.h). The options
+// state the numerics level and the effects of host calls. Before the passes run, ops on small types
+// are replaced by ops on wider types (spec/small/Small.h). The pass lz-expand-complex changes the
+// types of complex parameters and results to types with the same bytes. Fails if no pass has the
+// name, or if a pass rejects the program. Returns Unimplemented if a program cannot express the
+// result.
 StatusOr<Program> runPasses(const Program& program, const std::string& passes,
                             const CompileOptions& options);
 

@@ -20,8 +20,7 @@
 
 namespace lz::compiler {
 
-// Explains each kernel and contraction of the compiled program, in the order in which they run. It
-// only prints decisions that the compilation has stored.
+// Explains each kernel and contraction of the compiled program, in the order in which they run.
 StatusOr<std::string> explain(const Program& program, const CompileOptions& options);
 
 } // namespace lz::compiler

@@ -1,5 +1,5 @@
 // The last phase of a compilation: turns steps and places into the thunks that a run executes. Each
-// step becomes one thunk, and nothing is decided here.
+// step becomes one thunk.
 #pragma once
 
 #include "compiler/lower/LowerToSteps.h"
@@ -8,8 +8,8 @@
 
 namespace lz::compiler {
 
-// Makes the executable. The caller must still set its name and the types of its inputs and outputs.
-// `memory` is the plan of `program.steps`.
+// Makes the executable, except its name and the types of its inputs and outputs, which the caller
+// sets. `memory` is the memory plan of `program.steps`.
 exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan& memory,
                                 const ModuleKernels& kernels);
 

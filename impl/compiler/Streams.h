@@ -15,8 +15,7 @@ namespace lz::compiler {
 //   f32[256,256], wherever it is read                                           -> stays
 //
 // `donated` has one flag per input of the program. An output that could take over the memory of an
-// input is not marked, because this memory is in the caches already, and the address may not be
-// aligned.
+// input is not marked, because this memory is in the caches already.
 void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated,
                    schedule::ChosenPlan& chosen);
 

@@ -13,15 +13,15 @@ struct Life {
   int64_t first = -1, last = -1;
 };
 
-// The lifetimes of all values. Moments are numbered in the order in which a run passes them. The
-// moments of a loop's lists lie between the first and the last moment of the loop. A value that is
-// live before a loop and used in it is live until the end of the loop, since the next iteration
-// reads it again. The same holds for the body of a call. A contraction and the kernels on its rows
-// have the same moment.
+// The lifetimes of all values. Moments are numbered in the order of a run. A contraction and the
+// kernels on its rows have the same moment. The moments of a loop's lists lie between the first and
+// the last moment of the loop. If a value is live before a loop and used in the loop, it is live
+// until the end of the loop, because the next iteration reads it again. The same holds for the body
+// of a call.
 struct Lifetimes {
   std::vector<Life> lives; // of each value
-  // For each moment, the steps that use values at this moment. A step may overwrite what another
-  // step of the same moment reads.
+  // The steps that begin at each moment, without loops. Several steps of one moment are a
+  // contraction and its kernels.
   std::map<int64_t, std::vector<const Step*>> stepsAt;
 };
 

@@ -7,7 +7,7 @@
 
 namespace lz::memory {
 
-// Bytes that must stay intact from step `first` to step `last`, both inclusive.
+// Bytes that must stay intact from step `first` to the end of step `last`.
 struct Lifetime {
   int64_t bytes;
   int64_t first, last;
@@ -19,9 +19,8 @@ struct Placement {
   int64_t peakBytes = 0; // the most bytes that are live in one step; no placement needs less
 };
 
-// Places the largest buffer first, each at the lowest offset that is free during its whole
-// lifetime. The result is deterministic. The time is O(n log n), except if many holes are found
-// that are too small.
+// Places the buffers, beginning with the largest. Each gets the lowest offset that is free during
+// its whole lifetime. The time is usually O(n log n).
 Placement placeBuffers(const std::vector<Lifetime>& lifetimes);
 
 } // namespace lz::memory

@@ -1,5 +1,4 @@
-// Decides where the values of a program lie: computes offsets and aliases from its steps. All
-// decisions about memory are made here, and thunks follow the plan.
+// Decides where the values of a program lie in memory: computes offsets and aliases from its steps.
 #pragma once
 
 #include "base/Steps.h"
@@ -16,20 +15,20 @@ struct PlanOptions {
 
 struct MemoryPlan {
   std::vector<int64_t> offsets; // one per value: where a temp lies in the arena; otherwise 0
-  // takesOver has for each value the temp whose place it takes over, and aliasOf for each output
-  // the input whose memory it takes over. -1 means that there is none.
+  // `takesOver` has a temp for each value: the value takes over the place of this temp. `aliasOf`
+  // has an input for each output: the output takes over the memory of this input. -1 stands for
+  // none.
   std::vector<ValueId> takesOver;
   std::vector<int32_t> aliasOf;
   int64_t arenaBytes = 0;
-  int64_t peakBytes = 0; // the most bytes that are live at once, a lower bound for any plan
+  int64_t peakBytes = 0; // the most bytes that are live at once; no plan needs less
 };
 
-// Plans the memory of steps that run in the given order. Steps are not reordered to save memory,
-// because the times of kernels were predicted for data that is in the caches in this order. The
-// plan only chooses places and decides which values share one. Returns ResourceExhausted if the
-// arena exceeds the budget. The message states the bytes needed, the budget, and the largest
-// temporaries at the moment with the most live bytes. Returns the same error if all temporaries
-// together exceed the address space of a process.
+// Plans the memory of the steps: chooses places, and decides which values share a place. The steps
+// keep their order. If the arena exceeds the budget, returns ResourceExhausted. The message states
+// the bytes needed, the budget, and the largest temporaries at the moment with the most live bytes.
+// If all temporaries together exceed the address space of a process, also returns
+// ResourceExhausted.
 StatusOr<MemoryPlan> plan(const Steps& steps, const PlanOptions& options = {});
 
 // Prints one place per line, in the order of the values:

@@ -9,13 +9,13 @@
 
 namespace lz::memory {
 
-// Returns for each value the temporary whose place it takes over, or -1. If a kernel is the last
-// reader of an operand, a result of the same size overwrites the operand, because the operand is in
-// the caches already. Each place is taken over at most once.
+// For each value, returns the temporary that gives its place to the value, or -1. If a kernel is
+// the last reader of an operand, a result of the same size can take over the place of the operand,
+// which is in the caches already. Each temporary is taken over at most once.
 std::vector<ValueId> placesTakenOver(const Steps& steps, const Lifetimes& lifetimes);
 
-// Returns for each output the donated input whose memory it gets, or -1. The output is written
-// after the last use of the input, or by a step that lists the alias.
+// For each output, returns the donated input that gives its memory to the output, or -1. The output
+// must be written after the last use of the input, or by a step that lists the alias.
 std::vector<int32_t> donatedAliases(const Steps& steps, const Lifetimes& lifetimes);
 
 } // namespace lz::memory

@@ -1,5 +1,5 @@
-// Finds reductions whose combiner is associative and commutative and has an identity, so that lanes
-// can hold partial results.
+// Finds reductions for which lanes can hold partial results. For example, the combiner is
+// associative and commutative, and has an identity.
 #pragma once
 
 #include "region/RegionPlan.h"
@@ -8,20 +8,22 @@
 
 namespace lz::region {
 
-// Returns the identity of each component, if each component k of the n components is a single op on
-// arg k and arg n + k. The op must be one of add, multiply, maximum, minimum, And, Or and Xor.
-// Otherwise returns nullopt. Combining with an identity changes no value, not even -0.0.
+// Returns the identity of each of the n components, or nullopt. Component k must be a single op on
+// arg k and arg n + k: add, multiply, maximum, minimum, And, Or or Xor. Combining with an identity
+// changes no value, not even -0.0.
 std::optional<std::vector<Literal>> identitiesOf(const PlanBody& body);
 
 // How lanes can hold partial results of a reduction.
 struct Partials {
-  std::vector<Literal> identities; // partial results start with these; empty: with initial values
-  // The component that orders partial results when they are combined (ArgReduction.h); -1: none.
+  std::vector<Literal> identities; // the start of partial results; empty: the initial values
+  // The component that decides the order in which partial results are combined (ArgReduction.h), or
+  // -1.
   int place = -1;
-  bool rounds = false; // float sums and products, whose last bits depend on the order
+  bool rounds = false; // whether the order changes the last bits, as in float sums
 };
 
-// Returns nullopt if the points must be combined one after another, in order.
+// Returns how lanes can hold partial results. If the points must be combined one after another, in
+// order, returns nullopt.
 std::optional<Partials> partialsOf(const RegionPlan& plan, const PlanReduction& reduction);
 
 } // namespace lz::region

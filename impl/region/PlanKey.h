@@ -1,5 +1,5 @@
-// Makes keys for maps. Two expressions, or two nodes of the same plan, have equal keys if and only
-// if they are equal.
+// Makes keys of expressions and nodes for maps. Two expressions are equal if and only if their keys
+// are equal. The same holds for two nodes of one plan.
 #pragma once
 
 #include "region/RegionPlan.h"

@@ -22,8 +22,7 @@ inline bool isIn(int64_t i, size_t size) {
 // Returns the nodes that the output uses for its value, mask and indices.
 std::vector<NodeId> usedBy(const PlanOutput& output);
 
-// Checks the rules order, kinds and dims of VerifyPlan.h: every part that the plan names exists,
-// and nodes come before the nodes that use them.
+// Checks the rules `order`, `kinds` and `dims` of VerifyPlan.h.
 Status verifyParts(const RegionPlan& plan);
 
 } // namespace lz::region

@@ -2,8 +2,8 @@
 //
 // A plan consists of loop dimensions (dims) and a DAG of nodes. The value of a node is a function
 // of the dims that it depends on. A reduction removes dims. The leaves are loads, constants and
-// functions of the dims. A plan names only tensors that the kernel reads or writes. All other
-// values exist only inside the kernel.
+// functions of the dims. Inputs and outputs are the tensors that the kernel reads and writes. All
+// other values exist only inside of the kernel.
 //
 // softmax of x f32[3072,4096], printed:
 //
@@ -44,7 +44,7 @@ namespace lz::region {
 using NodeId = int32_t;
 
 enum class DimKind : uint8_t {
-  Grid,      // independent points, which threads divide; the last grid dim runs fastest
+  Grid,      // independent points, divided among threads; the last dim is the fastest
   Reduction, // removed by the reduction that names it
   Inner,     // loops inside a grid point that write outputs, such as a softmax's row
   Ordered,   // loops inside a grid point that must run in row-major order, such as a scatter's
@@ -56,9 +56,8 @@ struct PlanDim {
   DimKind kind;
 };
 
-// A part of an address that depends on data: clamp(index, 0, maxIndex) * stride elements, where
-// `index` is an integer node. If the program does not clamp (scatter), maxIndex is INT64_MAX, and
-// the access has a mask.
+// A part of an address that depends on data: clamp(index, 0, maxIndex) * stride elements. `index`
+// is an integer node. A scatter does not clamp: maxIndex is INT64_MAX, and the access has a mask.
 struct DynamicTerm {
   NodeId index;
   int64_t maxIndex;
@@ -66,7 +65,7 @@ struct DynamicTerm {
 };
 
 enum class NodeKind : uint8_t {
-  Load,     // element of an input; 0 without touching memory if `mask` is false
+  Load,     // element of an input; if `mask` is false, 0, without reading memory
   Constant, // the scalar `literal`
   Index,    // the value of `expr` as dtype (iota)
   InRange,  // pred: lo <= expr <= hi
@@ -91,7 +90,7 @@ struct PlanNode {
   int32_t component = 0;                     // Reduce, Arg
 };
 
-// A scalar function. It combines points of a reduction with n components, or of a scatter: args 0
+// A scalar function that combines the points of a reduction or a scatter with n components. Args 0
 // to n - 1 are the accumulators, and args n to 2n - 1 the new values. All nodes are Arg, Constant
 // or Compute.
 struct PlanBody {
@@ -115,8 +114,8 @@ struct PlanOutput {
   std::vector<DynamicTerm> dynamic{};
   NodeId mask = -1;
   int32_t buffer{}; // ordinal of the output buffer
-  // The input whose copy is the initial content of the output, if the region writes only a part of
-  // the output (a scatter, or the window of a dynamic_update_slice). -1 if it writes everything.
+  // The input whose copy is the initial content of the output, or -1 if the region writes the whole
+  // output. A scatter and a dynamic_update_slice write only a part.
   int32_t initial = -1;
 };
 
@@ -130,8 +129,8 @@ struct RegionPlan {
   std::vector<DType> outputTypes;  // by output ordinal
   std::vector<int64_t> outputSizes;
   // If the combiner has results, the plan is a scatter. Each update computes (out0, out1, ...) =
-  // combiner(out0, out1, ..., value0, value1, ...) at one place, which is the same in all outputs.
-  // Different points of the grid update different places.
+  // combiner(out0, out1, ..., value0, value1, ...) at one place of all outputs. Different points of
+  // the grid update different places.
   PlanBody combiner{};
 
   bool scatters() const { return !combiner.results.empty(); }
@@ -139,12 +138,12 @@ struct RegionPlan {
   std::vector<int64_t> extents() const;
 };
 
-// Returns a set of bits for each node: bit d of entry i says that the value of node i depends on
-// dimension d. A reduction depends on the dims of its operands except those that it reduces.
+// Returns for each node the dims that its value depends on, as a set of bits: bit d for dimension
+// d. A reduction does not depend on the dims that it removes.
 std::vector<uint64_t> dependencies(const RegionPlan& plan);
 inline constexpr size_t kMaxPlanDims = 64;
 
-// Returns whether the place of the output depends on dimension d. `deps` is dependencies(plan).
+// Returns whether the place that is written depends on dimension d. `deps` is dependencies(plan).
 bool isMovedBy(const PlanOutput& output, const std::vector<uint64_t>& deps, int32_t d);
 
 // Returns a list of dims as a set of bits: bit d for each dim d.
@@ -155,11 +154,11 @@ inline uint64_t bitsOf(absl::Span<const int32_t> dims) {
   return bits;
 }
 
-// Returns the conditions whose conjunction is `mask`. None of them is an And itself. Mask -1 has no
-// conditions.
+// Splits a mask at its Ands: returns the conditions whose And is `mask`. Mask -1 has no conditions.
 std::vector<NodeId> conditionsOf(const RegionPlan& plan, NodeId mask);
 
-// Returns whether dimension d occurs only in terms coefficient * d, not inside floordiv and mod.
+// Returns whether dimension d occurs only in terms coefficient * d. Returns false if it occurs
+// inside of floordiv or mod.
 bool isLinearIn(const IndexExpr& expr, int32_t d);
 int32_t lastGridDim(const RegionPlan& plan); // the fastest grid dim; -1: no grid
 

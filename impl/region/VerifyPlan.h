@@ -1,5 +1,4 @@
-// The rules that every plan must follow. Schedules and emitters rely on the rules without checking
-// them.
+// The rules that every plan must follow. Schedules and emitters rely on them.
 //
 //   order       a node comes after its operands, its masks and the operands of its reduction; in a
 //               scatter, points of the grid update different places; only scatters have ordered

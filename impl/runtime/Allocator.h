@@ -20,11 +20,10 @@ public:
   // kAlignment.
   virtual std::byte* allocate(int64_t bytes) = 0;
   virtual void free(std::byte* data, int64_t bytes) noexcept = 0;
-  // Is called before an allocation is refused, with `available` bytes left of the limit. Returns
-  // true if it has freed memory. The allocation is then tried again.
+  // Tries to free memory before an allocation is refused. `available` is the number of bytes left
+  // of the limit. If it returns true, the allocation is tried again.
   virtual bool relieve(int64_t wanted, int64_t available) = 0;
-  // Returns the cause and the remedy, for the message of the error when `allocate` has returned
-  // nullptr.
+  // Returns why `allocate` returned nullptr, and the remedy, for the error message.
   virtual const char* refusal() const = 0;
 };
 
@@ -45,9 +44,9 @@ public:
   Allocator(const Allocator&) = delete;
   Allocator& operator=(const Allocator&) = delete;
 
-  // Returns uninitialized memory aligned to kAlignment. It is never NULL, even for 0 bytes. If the
-  // limit or the source refuses, kept blocks are freed, and relieve() is called as long as it
-  // reduces the memory in use. Fails with ResourceExhausted.
+  // Returns uninitialized memory aligned to kAlignment. It is never NULL, even for 0 bytes. If
+  // memory is short, kept blocks are freed, and MemorySource::relieve is called. If this is not
+  // enough, fails with ResourceExhausted.
   StatusOr<Block> allocate(int64_t bytes);
   void release(Block block);
   int64_t trim(); // frees the kept blocks; returns the number of their bytes
@@ -76,8 +75,8 @@ private:
   bool keepSmall(Block block, Evicted& evicted);
   bool takeCached(int64_t bytes, Block& block);
   int64_t kept() const { return cached_ + small_.bytes(); }
-  // Moves the oldest blocks to `evicted`, and then the small blocks, until at most `bytes` bytes
-  // are kept. Allocates nothing.
+  // Moves kept blocks to `evicted`, until at most `bytes` bytes are kept. The oldest blocks go
+  // first, and small blocks last. Allocates nothing.
   void evictDownTo(int64_t bytes, Evicted& evicted);
   void freeAll(const Evicted& evicted); // the lock must not be held
   void countLive(int64_t bytes);

@@ -1,5 +1,5 @@
-// The memory for the temporaries of one run, in a block of the allocator. The block returns to the
-// allocator when the run ends, so that the next run can use it.
+// The memory for the temporaries of one run. When the run ends, the memory returns to the
+// allocator, so that the next run can use it.
 #pragma once
 
 #include "absl/types/span.h"
@@ -11,8 +11,8 @@ namespace lz::runtime {
 
 class Arena {
 public:
-  // Returns uninitialized memory, aligned like the allocator's. Uses `own` instead of the allocator
-  // if it is large enough. Fails with ResourceExhausted.
+  // Returns uninitialized memory, aligned like the allocator's. If `own` is large enough, uses
+  // `own` instead of the allocator. Fails with ResourceExhausted.
   static StatusOr<Arena> acquire(Allocator& allocator, int64_t bytes,
                                  absl::Span<std::byte> own = {});
 

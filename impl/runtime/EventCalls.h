@@ -19,12 +19,12 @@ struct EventCall {
 using EventCalls = std::list<EventCall>; // an empty list allocates nothing
 
 // Calls the functions one after another. If a function makes another event happen on this thread,
-// the functions of that event are called after the current one has returned. So a chain of events
-// does not recurse.
+// the functions of that event are called later, after the function has returned. So a chain of
+// events does not recurse.
 void callAll(EventCalls calls, const Status& status);
 
-// Delays calls while the thread holds a lock. If events happen on this thread while this object
-// lives, its destructor calls their functions.
+// Delays the functions of events while the thread holds a lock. If an event happens on this thread
+// while this object lives, the destructor of this object calls the functions of the event.
 class CallLater {
 public:
   CallLater();

@@ -1,5 +1,4 @@
-// Declares devices, streams, events and storages, which determine where work runs and who owns
-// bytes. Uses neither MLIR nor LLVM. Each subject has a header of its own.
+// Includes the headers of devices, streams, events and storages. They do not use MLIR or LLVM.
 #pragma once
 
 #include "runtime/Allocator.h"

@@ -1,6 +1,5 @@
-// Keeps freed blocks of less than 64 KiB for reuse. A run of a recording needs hundreds of them,
-// and the next run needs the same sizes. malloc would split and merge blocks of more than 1 KiB
-// each time. Not thread-safe.
+// Keeps freed blocks of less than 64 KiB for reuse. A run of a recording needs hundreds of blocks,
+// and the next run needs the same sizes. Not thread-safe.
 #pragma once
 
 #include "runtime/Block.h"
@@ -15,8 +14,8 @@ public:
   // multiple of kAlignment.
   std::byte* take(int64_t bytes);
   void keep(Block block);
-  // Returns all kept blocks as a chain. Each call of next() removes one block, until the chain is
-  // nullptr.
+  // Returns all kept blocks as a chain. Each call of next() removes one block from the chain. The
+  // empty chain is nullptr.
   std::byte* takeAll();
   static Block next(std::byte*& chain);
   int64_t bytes() const { return bytes_; } // sum over all kept blocks

@@ -1,5 +1,5 @@
-// Holds the bytes of a tensor, separate from its handles. std::shared_ptr shares them, and the last
-// reference frees them, even after the device is gone. Bytes are dense row-major elements.
+// Holds the bytes of a tensor: row-major elements without gaps. Storages are shared by
+// std::shared_ptr, and the last reference frees the bytes. A storage can outlive its device.
 #pragma once
 
 #include "base/Literal.h"
@@ -30,16 +30,16 @@ class Storage {
 
 public:
   Storage(Key, StorageOwner owner, const void* data, int64_t bytes);
-  // Returns uninitialized bytes. Fails with ResourceExhausted if there is no memory, or if `bytes`
-  // is negative because computing the size has overflowed.
+  // Returns uninitialized bytes. If there is too little memory, fails with ResourceExhausted. The
+  // same happens if `bytes` is negative, because computing the size has overflowed.
   static StatusOr<std::shared_ptr<Storage>> allocate(std::shared_ptr<Allocator> allocator,
                                                      int64_t bytes);
   // Returns a storage for bytes of the caller. `release` may be empty. It is called once, on the
   // thread that drops the last reference, with no lock held.
   static std::shared_ptr<Storage> borrow(const void* data, int64_t bytes,
                                          std::function<void()> release);
-  // Sets the `release` of a borrowed storage that has none yet and that no other thread uses.
-  // Allocates nothing, so it can be the last step of a function that can fail.
+  // Sets the `release` of a borrowed storage that has no `release` yet. No other thread must use
+  // the storage. This cannot fail.
   void whenReleased(std::function<void()> release);
   static std::shared_ptr<Storage> ofLiteral(Literal literal);
   // Returns a new storage with the bytes of `donor`, which becomes Donated. The donor must be Live
@@ -50,8 +50,8 @@ public:
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  // Returns nullptr unless the storage is Live. Bytes of the Library are aligned to kAlignment.
-  // Others are aligned as the host aligned them.
+  // Returns the bytes, or nullptr if the storage is not Live. Bytes of the Library are aligned to
+  // kAlignment.
   const std::byte* data() const { return data_; }
   std::byte* mutableData() { return data_; } // owner must be the Library
   template <typename T> const T* as() const { return reinterpret_cast<const T*>(data_); }
@@ -78,7 +78,7 @@ private:
 
 using StorageRef = std::shared_ptr<Storage>;
 
-// Returns whether `ref` is the only reference, and all accesses through earlier references are
+// Returns whether `ref` is the only reference. If it is, accesses through earlier references are
 // complete.
 bool isExclusive(const StorageRef& ref);
 

@@ -1,5 +1,5 @@
-// A stream is the order of work on a device: a queue whose pieces run one after another,
-// asynchronously to the submitter.
+// A stream is a queue of work on a device. Pieces of work run one after another. The submitter does
+// not wait for them.
 #pragma once
 
 #include "absl/functional/any_invocable.h"
@@ -14,9 +14,9 @@
 
 namespace lz::runtime {
 
-// A piece of work. It is destroyed after it has run and before its event happens. So memory that
-// only the work holds is free when the event has happened. It must not throw. It runs under the
-// cancel flag of its event. Waiting for events of its own stream fails with FailedPrecondition.
+// A piece of work. It must not throw. It runs under the cancel flag of its event. Inside of it,
+// waiting for events of its own stream fails with FailedPrecondition. The piece is destroyed before
+// its event happens, so memory that only the piece holds is free then.
 using Work = absl::AnyInvocable<Status()>;
 
 enum class Wake : uint8_t {
@@ -30,14 +30,14 @@ struct StreamItem {
   Work work;
   std::vector<EventRef> after;
   EventRef event;
-  uint64_t cancels = 0;     // number of cancellations of the stream before `prepare`
+  uint64_t cancels = 0;     // how often the stream had been cancelled at `prepare`
   FloatMode callerMode{};   // floating-point mode for functions of the caller
   bool runsAnyway = false;  // runs even if an event of `after` failed
   bool onSubmitter = false; // never runs on the stream's own thread
 };
 
-// Work together with the memory for its place in a queue, so that submitting it cannot fail. If the
-// work is not submitted, its owner must make its event happen.
+// A piece of work that can be submitted without failing, because its place in the queue is
+// allocated. If it is not submitted, its owner must make its event happen.
 class PreparedWork {
 public:
   PreparedWork() = default;
@@ -47,14 +47,14 @@ public:
   const EventRef& event() const { return item_.front().event; }
   // Adds an event to the `after` of Stream::prepare.
   void runAfter(EventRef event);
-  // Adds an event to `after`. Cancelling this work then cancels that event, too.
+  // Adds an event to the `after` of Stream::prepare. If this work is cancelled, the event is
+  // cancelled, too.
   void gather(EventRef part);
   // Makes the work run even if an event of `after` fails. The work handles that error itself.
   void runAnyway() { item_.front().runsAnyway = true; }
-  // Makes the work run on the thread that submits it, before submit returns, or on a thread that
-  // waits for work of the stream, but never on a thread of the library. If the work is submitted
-  // from a callback or by work of the stream, it does not run, and its event has
-  // FailedPrecondition.
+  // Makes the work run on a thread of the caller: on the thread that submits the work, before
+  // submit returns, or on a thread that waits for work of the stream. If the work is submitted from
+  // a callback or by work of the stream, it does not run, and its event has FailedPrecondition.
   void runOnSubmitter() { item_.front().onSubmitter = true; }
 
 private:
@@ -64,11 +64,10 @@ private:
 
 // Any thread may call its functions.
 //
-// Work must not wait for work that has not been submitted. When it is submitted, each event of
-// `after` must have happened, or the work of that event must have been submitted, to any stream.
-// Then no work is queued before work that it waits for, and some work can always run. Debug builds
-// check this. Code that must wait for work submitted later uses an event without a stream
-// (Event::allOf).
+// Work must not wait for work that is submitted later, to any stream. Otherwise all streams could
+// wait. So when work is submitted, each event of `after` must have happened, or its work must have
+// been submitted. Debug builds check this. To wait for work that is submitted later, use an event
+// without a stream (Event::allOf).
 class Stream {
 public:
   Stream();
@@ -80,17 +79,17 @@ public:
   // run, and its event has that error. After shutdown, the event has FailedPrecondition.
   EventRef submit(Work work, std::vector<EventRef> after = {}, Wake wake = Wake::Now);
 
-  // Prepares work that is submitted later. Other threads may wait for its event before the work, or
-  // the work of `after`, is submitted.
+  // Prepares work that is submitted later. Threads can wait for its event before the work is
+  // submitted. The work of `after` can be submitted later, too.
   PreparedWork prepare(Work work, std::vector<EventRef> after = {});
   void submit(PreparedWork prepared, Wake wake = Wake::Now) noexcept;
 
-  // Runs `work` now, on the calling thread, if nothing runs or is queued. Otherwise, or after
-  // shutdown, returns nullopt. Makes no event.
+  // Runs `work` now, on the calling thread, and returns its status. If other work runs or is
+  // queued, or after shutdown, returns nullopt instead.
   std::optional<Status> tryRunHere(absl::FunctionRef<Status()> work);
 
-  // Returns an event that happens when all work submitted so far has ended. It has an error only if
-  // the event itself is cancelled.
+  // Returns an event that happens when all work submitted so far has ended. Errors of this work are
+  // not errors of the event.
   EventRef fence();
   // Waits for all work submitted so far.
   void synchronize();
@@ -98,14 +97,15 @@ public:
   // Cancels all work submitted or prepared so far, without waiting for its end.
   void cancel();
 
-  // Runs the queued work, or cancels it together with the running piece, and waits for the running
-  // piece. Later calls do nothing. If work of this stream calls it, it returns at once, and the
-  // stream's thread does the rest.
+  // Ends the stream. `pending` says whether queued work is run or cancelled. If it is cancelled,
+  // the running piece is cancelled, too. Waits for the running piece, unless work of this stream
+  // calls this function. The stream's thread then does the rest. Later calls do nothing.
   void shutdown(Pending pending);
 
 private:
   std::shared_ptr<StreamQueue> queue_;
-  // The number of forks before the stream was made. A forked child process has no thread for it.
+  // The number of forks before the stream was made. In a process that was forked later, the stream
+  // has no thread.
   const uint64_t forks_;
 };
 

@@ -51,19 +51,20 @@ public:
   void submit(std::list<StreamItem> item, Wake wake) noexcept;
 
   std::optional<Status> tryRunHere(absl::FunctionRef<Status()> work);
-  // Runs pieces in order on the calling thread, until `event` has happened or nothing is queued.
-  // While another thread has the turn, waits for the turn. A thread has the turn while it runs a
-  // piece, so pieces never overlap.
+  // Runs pieces in order on the calling thread, until `event` has happened or nothing is queued. A
+  // thread that runs a piece has the turn. While another thread has the turn, this function waits
+  // for the turn. So pieces never overlap.
   void runUntil(const Event& event);
   // Makes sure that some thread will run the queued work.
   void wakeThread();
   void shutdown(Pending pending);
-  // Cancels work of this queue. Its flag is already set, so a running piece sees it.
+  // Cancels the work of `event`, which is work of this queue. The flag of the event must be set
+  // already, so that a running piece sees the flag.
   void cancel(const Event& event);
   void cancelAll();
   uint64_t cancels() const { return cancels_.load(); }
   // Returns whether the calling thread is running a piece, or a release callback of an object that
-  // a piece held. Queued work cannot run before the thread returns from there.
+  // a piece held. Queued work runs only after the piece or the callback has returned.
   bool isRunningHere();
 
 private:
@@ -85,21 +86,22 @@ private:
   void passTurnOn();
   static Status waitFor(Event& before, const CancelFlag* cancel);
   void runItem(StreamItem& item);
-  // Removes all queued work and returns it. The caller must end it after releasing the mutex. Also
-  // sets the cancel flag of the running piece. Requires that the mutex is held.
+  // Removes all queued work and returns it. Also sets the cancel flag of the running piece.
+  // Requires that the mutex is held. The caller must release the mutex and then end the returned
+  // work.
   std::list<StreamItem> takeAll();
   void endCancelled(std::list<StreamItem> items);
 
   std::mutex mutex_;
-  // A thread that waits for its event while another thread has the turn. It is woken when the event
-  // has happened or the turn is free, but not after each piece in between.
+  // A thread that waits for its event while another thread has the turn. The thread is woken when
+  // the event has happened, or when the turn is free.
   struct Waiter {
     const Event& event;
     Waiter* next;
   };
 
-  // There are two variables, so that the stream's thread is not woken when a waiting thread runs
-  // work itself.
+  // The stream's thread has a variable of its own, so that it is not woken when a waiting thread
+  // runs work itself.
   std::condition_variable turnFree_; // the turn is free, or an event has happened
   std::condition_variable wanted_;   // the thread must run what is queued, or end
   std::list<StreamItem>

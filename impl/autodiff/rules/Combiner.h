@@ -7,12 +7,12 @@
 
 namespace lz::autodiff {
 
-// Returns the binary op if the region only applies one op to its two parameters, in either order if
-// the op is commutative. Otherwise returns nullopt.
+// Returns the binary op that the region applies to its two parameters, or nullopt if it does
+// something else. If the op is commutative, the parameters can be in either order.
 std::optional<Opcode> combinerOf(const Region& region);
 
-// Returns whether the region takes two scalars and returns the second, so that an update replaces
-// the element.
+// Returns whether the region returns the second of its two scalars. A scatter with this region
+// replaces elements by its updates.
 bool returnsSecond(const Region& region);
 
 } // namespace lz::autodiff

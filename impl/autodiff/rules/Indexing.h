@@ -1,5 +1,5 @@
-// Gather and scatter, which the gradients of each other use. They treat a window that reaches
-// outside of the operand differently: gather moves the window inside, but scatter skips it.
+// Helpers for the gradients of gather and scatter. Each gradient uses the other op. If a window
+// reaches outside of the operand, gather moves it inside, but scatter skips it.
 #pragma once
 
 #include "autodiff/Rule.h"
@@ -19,7 +19,8 @@ struct IndexDims {
 
 ValueId gather(Builder& b, ValueId operand, ValueId indices, const IndexDims& dims, Ints sizes);
 
-// Appends a scatter. `combine` is nullopt if an update replaces the element.
+// Appends a scatter that combines elements and updates with the op `combine`. If `combine` is
+// nullopt, updates replace elements.
 ValueId scatter(Builder& b, ValueId input, ValueId indices, ValueId updates, const IndexDims& dims,
                 std::optional<Opcode> combine, bool uniqueIndices = false);
 
@@ -33,7 +34,7 @@ ValueId clampIndices(Builder& b, ValueId indices, const IndexDims& dims,
 ValueId maskWindows(Builder& b, ValueId windows, ValueId indices, const IndexDims& dims,
                     absl::Span<const int64_t> operandDims, absl::Span<const int64_t> sizes);
 
-// x has one element for each index vector. Broadcasts this element to the whole window.
+// Broadcasts each element of x to a window. x has one element for each index vector.
 ValueId spreadOverWindows(Builder& b, ValueId x, const Dims& windows, const IndexDims& dims);
 
 } // namespace lz::autodiff

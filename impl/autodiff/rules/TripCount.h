@@ -1,4 +1,4 @@
-// Computes how often a while loop runs, if that follows from constants.
+// Computes how often a while loop runs, if this number is known at compile time.
 #pragma once
 
 #include "autodiff/Definitions.h"
@@ -13,13 +13,13 @@ struct TripCount {
   int64_t iterations = 0;
 };
 
-// Finds the counter of a loop: a carried integer with one element. It must start at a known integer
-// (as in Definitions::integer), the body must add or subtract a known integer, and cond must
-// compare it with a known integer:
+// Returns how often a loop runs. The counter is a carried integer with one element. It must start
+// at a known integer (Definitions::integer). The body must add or subtract a known integer, and the
+// condition must compare the counter with a known integer:
 //   for (i = 2; i < 10; i += 3)  ->  3 iterations: 2, 5, 8
-// A known integer may be captured, or carried without a change. `outer` has the definitions of the
-// scope around the loop. The error message is a part of a sentence that says which condition does
-// not hold.
+// A known integer can be captured, or carried without a change. `outer` has the definitions of the
+// scope around the loop. If a condition does not hold, the error message names the condition, as a
+// part of a sentence.
 StatusOr<TripCount> tripCountOf(const Program& program, const Op& loop, const Definitions& outer);
 
 } // namespace lz::autodiff

@@ -1,10 +1,10 @@
-// Rounds numbers of more than 24 binary digits to 16-bit floats in one step. Rounding to f32 first
-// (Half.h) may turn a number that is close to a tie into a tie.
+// Rounds numbers of more than 24 binary digits to 16-bit floats. If they were rounded to f32 first,
+// a number close to a tie could become a tie:
 //
 //   bf16 of 1 + 2^-8 + 2^-40: in f32 the tie 1 + 2^-8, which goes to 1; right is 1 + 2^-7
 //
-// So the number is first cut to fewer digits. The lowest digit that is left records whether any of
-// the lost digits was set, which is enough to round correctly later. Kernels do the same in vectors
+// So the number is first cut to fewer digits. If any of the lost digits was set, the lowest digit
+// that is left is set, too. Then later rounding is correct. Kernels do the same in vectors
 // (emit/elementwise/Convert.cc).
 #pragma once
 
@@ -18,8 +18,8 @@
 namespace lz {
 
 // Clears the lowest `count` bits of x. If one of them was set, sets the bit above them. Rounding
-// the result to a multiple of at least four times that bit then gives the same as rounding x. With
-// count = 2:
+// the result then gives the same as rounding x, if both are rounded to a multiple of at least four
+// times this bit. With count = 2:
 //   0b10011 -> 0b10100, 0b11001 -> 0b11100, 0b10000 -> 0b10000
 template <std::unsigned_integral T> constexpr T withTrace(T x, int count) {
   const T lost = (T(1) << count) - 1;
@@ -27,13 +27,13 @@ template <std::unsigned_integral T> constexpr T withTrace(T x, int count) {
 }
 
 // The number of low bits that are cleared in an f64 before it is rounded to a 16-bit float. 14 bits
-// of the mantissa are left. An f32 represents such numbers exactly down to 2^-135, a quarter of the
-// smallest positive bf16. Smaller numbers become 0 anyway.
+// of the mantissa are left, which an f32 holds exactly for numbers down to 2^-135. Smaller numbers
+// become 0, since the smallest positive bf16 is 2^-133.
 inline constexpr int kTracedOfF64 = 38;
 
-// Changes an integer x so that a float with `digits` binary digits holds it exactly. x stays the
-// same if |x| is below 2^digits. Otherwise withTrace clears as many of its lowest bits as T has in
-// addition to `digits`.
+// Changes an integer x so that a float with `digits` binary digits holds it exactly. If |x| is
+// below 2^digits, x stays the same. Otherwise the lowest bits of x are cleared with withTrace.
+// Their number is the bits of T minus `digits`.
 template <std::integral T> T withDigits(T x, int digits) {
   using Bits = std::make_unsigned_t<T>;
   const int more = std::numeric_limits<Bits>::digits - digits;

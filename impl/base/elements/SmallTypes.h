@@ -9,9 +9,9 @@
 
 namespace lz {
 
-// A code is a sign, an exponent and a mantissa. Its value is 1.mantissa 2^(exponent - bias), or
-// 0.mantissa 2^(1 - bias) if the exponent is 0. f8E8M0FNU has only an exponent: its values are
-// 2^(exponent - bias).
+// The format of a small float. A code has a sign, an exponent and a mantissa. Its value is
+// 1.mantissa * 2^(exponent - bias). If the exponent is 0, the value is 0.mantissa * 2^(1 - bias).
+// f8E8M0FNU has only an exponent, and the value 2^(exponent - bias).
 struct FloatFormat {
   DType dtype;
   int exponentBits, mantissaBits, bias;
@@ -25,8 +25,8 @@ struct FloatFormat {
   bool hasZero() const { return signBit != 0; }
   uint8_t magnitude(uint8_t code) const { return code & uint8_t(~signBit); }
   bool isInfinity(uint8_t code) const { return hasInfinity && magnitude(code) == greatest + 1; }
-  // Returns whether the code is a NaN. Floats of 4 and 6 bits have no NaN: conversion turns NaN
-  // into -0, which counts as a number here.
+  // Returns whether the code is a NaN. Floats of 4 and 6 bits have no NaN. Conversion to them turns
+  // NaN into -0, which is not a NaN.
   bool isNan(uint8_t code) const {
     return (magnitude(code) > greatest && !isInfinity(code)) ||
            (!hasNegativeZero && signBit != 0 && code == signBit);

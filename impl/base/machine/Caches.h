@@ -1,5 +1,5 @@
-// The sizes of the caches, which are read once. Block sizes and the choice of stores depend on
-// them; results do not.
+// The sizes of the caches of this machine. Block sizes and the choice of stores depend on them.
+// Results do not.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace lz {
 
 struct Caches {
   int64_t second; // of one core
-  int64_t last;   // shared by all cores; if there is none, the sum of `second` over all cores
+  int64_t last;   // shared by all cores; if there is no such cache: second * cores
   int64_t cores;  // of the machine
 };
 

@@ -9,44 +9,43 @@
 
 namespace lz {
 
-// The ns to pack an element for the micro-kernels: `runs` if the row stride is 1, so that runs of
-// elements are copied, and `turned` if the stride along k is 1, so that rows must be transposed.
+// The ns to pack an element for the micro-kernels. `runs` is for a row stride of 1, which allows
+// copying runs of elements. `turned` is for a stride of 1 along k, which requires transposing.
 struct PackCosts {
   double runs, turned;
 };
 
-// The times of micro-kernels and of the code around them, in ns of one thread. A step handles one
-// vector of one row of a tile at one value of k. It consists of a broadcast load and a
-// multiply-add.
+// The times of micro-kernels and of the code around them, in ns of one thread. A step is a
+// broadcast load and a multiply-add of one vector.
 struct TileCosts {
   double element;       // beginning a batch element
   double tile, partial; // storing a full tile, and storing one that lacks columns
-  double k, step;       // one value of k of a tile, and one step (see above)
+  double k, step;       // one value of k of a tile, and one step of it
   PackCosts packLhs, packRhs;
   double packPartial; // packing an element of columns that do not fill a panel
   double packWindow;  // packing an element of images
   double copyWindow;  // copying an element of a line of an image unchanged
-  // The additional time to read lhs in place, for each element of lhs and each panel of rhs. The
-  // second number applies if the rows of a panel share sets of the first-level cache.
+  // The additional time to read lhs in place, for each element of lhs and each panel of rhs. If the
+  // rows of a panel share sets of the first-level cache, it is lhsInPlaceApart.
   double lhsInPlace, lhsInPlaceApart;
-  double round, turn; // storing an element: rounding it to 16 bits, transposing it
+  double round, turn; // rounding an element to 16 bits, and transposing it, when it is stored
   double turnApart;   // added to `turn` if columns share sets of the first-level cache
   double run;         // beginning a run of pixels of a filter gradient
-  double inSight;     // the part of the reading time that products do not hide, 0 to 1
+  double inSight;     // the part of the time for reading that products do not hide, 0 to 1
 };
 
 // The times of thin contractions (contraction/plan/ThinPlan.h), in ns of one thread.
 struct ThinCosts {
   double call, element;  // beginning a contraction, and beginning a batch element
   double packFew;        // packing an element of the few columns
-  double number, step;   // if lanes are columns: loading a number of a row, and a step with it
+  double number, step;   // if lanes are columns: loading a number, and a multiply-add with it
   double columns, store; // loading a vector of columns for some rows, and storing a vector
-  double turn, turnOne;  // transposing an element of a tile, four rows or one row at a time
-  double rowsStep, rowsLoad, rowsStore; // if lanes are rows: a step, a load, a store
-  double convert, round;                // an element of the many rows, an output of 16 bits
+  double turn, turnOne;  // transposing an element: four rows, or one row, at a time
+  double rowsStep, rowsLoad, rowsStore; // if lanes are rows: a multiply-add, a load, a store
+  double convert, round;                // converting an input of the many rows, rounding an output
   double roundRow;                      // beginning a row of the output that is rounded separately
-  // Reading many rows with a row stride of 1 takes `far` times as long as reading panels, because
-  // fewer rows are read at a time.
+  // If the many rows have a row stride of 1, reading them takes `far` times as long as reading
+  // panels.
   double far;
 };
 
@@ -63,22 +62,20 @@ struct DotsCosts {
 
 // Times on one thread.
 struct ContractionCosts {
-  // Most times are in ns per byte of a matrix that is multiplied with a few rows. Fields with
-  // `Apart` apply if the second-level cache cannot hold all cache lines of a panel, because the
-  // lines share sets (CacheSets.h). Names with `streamed` are for a matrix that is streamed, which
-  // means read row by row. streamedRow is added for each of the few rows. streamedPass, divided by
-  // the columns of a pass, is added for beginning the pass.
+  // The times to multiply a few rows with a matrix that is read row by row (streamed), in ns per
+  // byte of the matrix. `streamedRow` is added for each of the few rows. `streamedPass` is divided
+  // by the columns of a pass and added. In this struct, times with `Apart` are for panels whose
+  // lines share sets, so that the second-level cache cannot hold a panel (CacheSets.h).
   double streamed, streamedApart, streamedRow, streamedPass;
   // In ns: beginning a batch element, and storing an element of the sums.
   double streamedElement, streamedSum;
-  // The time of one pass over panels that are read in place. The first two are for a matrix in the
-  // shared cache.
+  // The time of one pass over panels that are read in place, in ns per byte. The first two times
+  // are for a matrix in the shared cache, and the third for a matrix in memory.
   double panel, panelApart, panelFromMemory;
-  // The number of rows that the processor can read at a time. A matrix of at most this many rows is
-  // read in place as fast as a packed copy.
+  // The most rows of a matrix that the processor reads in place as fast as a packed copy.
   double rowsFollowed;
-  // The time to pack the panels once for several products, and the time that a pass over packed
-  // panels saves.
+  // The time to pack the panels once for several products, and the time that each pass over packed
+  // panels saves. Both are in ns per byte.
   double pack, packedSaves, packedSavesApart;
   TileCosts tiles;
   ThinCosts thin;
@@ -88,22 +85,22 @@ struct ContractionCosts {
 struct CostTable {
   double registerBytes;
   double nsPerStep;
-  // The costs up to foldTogether are in cost steps, for 16 lanes. A cost step is an addition of 16
-  // f32, in one register or in several.
+  // The costs up to foldTogether are for 16 lanes, in cost steps. A cost step is the time of an
+  // addition of 16 f32.
   double gather;       // a load whose lanes are far from each other
   double scatter;      // a store with such lanes
   double partial;      // a store of some lanes of a register, at the end of a row
-  double mask;         // the mask of a load, if it differs from lane to lane
+  double mask;         // the mask of a load, if lanes have different masks
   double narrowMask;   // the same for elements of one or two bytes
-  double quotient;     // x floordiv 7, x mod 7 or both in an index that differs between lanes
+  double quotient;     // x floordiv 7, x mod 7, or both, in an index that differs between lanes
   double toBf16;       // rounding f32 for a store
-  double turn;         // an element of a short row, which is transposed in registers
+  double turn;         // transposing an element of a short row in registers
   double fold;         // combining the lanes of a vector to one value
-  double foldTogether; // the same, for each of 16 vectors at once
+  double foldTogether; // the same for 16 vectors at once, for each vector
   double call, unit;   // in ns: calling a kernel, and 16 lanes of the grid
-  // The ns that one more kernel costs in addition to its own time. 35 to 60 ns of these are spent
-  // in each run. The rest is a part of the 2 ms to compile the kernel, which should pay off after
-  // some thousand runs.
+  // The ns that one more kernel costs in addition to its own time. Starting the kernel takes 35 to
+  // 60 ns. The rest is for compiling it, which takes 2 ms and should pay off after some thousand
+  // runs.
   double kernel;
   // The sizes of the first-level and second-level cache of one thread, and of the third-level cache
   // of all threads together.
@@ -129,13 +126,12 @@ inline int64_t lastLevelBytes(MachineClass cpu) {
   return int64_t(costTable(cpu).caches[2]);
 }
 
-// The number of threads that decisions assume. It is the same on all machines, since plans, and
-// with them the bits of results, must not depend on the number of threads.
+// The number of threads that decisions assume. It is the same on all machines, because results must
+// not depend on the number of threads.
 inline constexpr double kThreads = 4;
 // The least work in ns for which decisions assume another thread. It is twice the grain of the
-// pool, because a sleeping thread joins late. With one grain, the sums of the rows and of the
-// columns of 290 x 290 f32 would become one kernel that takes 25 us, instead of two that together
-// take 9 us (AMD Zen 4, class avx2, two threads).
+// pool, because a sleeping thread joins late. For example, sums over the rows and the columns of
+// 290 x 290 f32 take 9 us this way, and 25 us with one grain (AMD Zen 4, two threads).
 inline constexpr double kSharedNs = 20e3;
 
 } // namespace lz

@@ -1,4 +1,4 @@
-// Detects the CPU class of this machine, without looking at the environment variable LAZULI_CPU
+// Detects the CPU class of this machine. Ignores the environment variable LAZULI_CPU
 // (MachineClass.h).
 #pragma once
 

@@ -8,9 +8,8 @@
 
 namespace lz {
 
-// The registers of the mode, in one number. With two fields, writes of 4 and 2 bytes would be
-// followed by a read of 8, which stalls the processor for 5 ns. Only x86-64 is supported so far. To
-// support another machine, add a branch with its registers (FPCR and FPSR of AArch64).
+// The registers of the mode, in one number. With a field for each register, reading them together
+// would stall the processor for 5 ns. Only x86-64 is supported.
 class FloatMode {
 public:
   FloatMode() = default; // the default mode, without flags
@@ -22,8 +21,8 @@ public:
     return FloatMode(__builtin_ia32_stmxcsr() | uint64_t(x87) << 32);
   }
   bool isDefault() const { return ((bits_ ^ kDefault) & kMeaning) == 0; }
-  // Returns whether the thread's MXCSR equals the one in this object, flags included. The x87
-  // control word need not be compared, since the library does not change it inside of a scope.
+  // Returns whether the thread's MXCSR equals the MXCSR of this object, flags included. The x87
+  // control word is not compared, because the library does not change it inside of a scope.
   bool isVectorOfThread() const { return __builtin_ia32_stmxcsr() == vector(); }
   uint32_t vector() const { return uint32_t(bits_); }    // MXCSR, flags included
   uint16_t x87() const { return uint16_t(bits_ >> 32); } // the control word, for long double
@@ -47,24 +46,24 @@ public:
   bool operator==(const FloatMode&) const = default;
 };
 
-// Returns the mode in which functions of the caller run on this thread now (CallerFloatMode),
-// without flags. Work that continues on another thread passes it on.
+// Returns the mode, without flags, in which functions of the caller run on this thread now
+// (CallerFloatMode). Work that continues on another thread must hand the mode on.
 FloatMode callerFloatMode();
 
 // While an object of this class lives, the thread computes in the default mode. The destructor
-// restores the former mode and flags, including those of x87 if its mode was different. Scopes
-// nest. If the thread was in the default mode already, the object only reads registers, unless work
-// has raised a flag.
+// restores the former mode and flags. If the x87 mode was different, its mode and flags are
+// restored, too. Scopes nest. If the thread is in the default mode already, the object costs
+// little, because it only reads registers.
 class OwnFloatMode {
 public:
-  // For a function that the caller calls. If functions of the caller run inside, they get the mode
-  // that the thread had before.
+  // For functions that the caller calls. Functions of the caller that run inside get the mode that
+  // the thread had before.
   OwnFloatMode() : before_(FloatMode::current()) {
     if (!before_.isDefault()) [[unlikely]]
       enter();
   }
-  // For work that may run on another thread than the caller's. `caller` is callerFloatMode() of the
-  // caller's thread.
+  // For work that can run on a thread of the library. `caller` is callerFloatMode() of the caller's
+  // thread.
   explicit OwnFloatMode(const FloatMode& caller);
   ~OwnFloatMode() {
     if (isChanged_ || !before_.isVectorOfThread()) [[unlikely]]
@@ -80,8 +79,8 @@ private:
   const FloatMode before_;
   FloatMode caller_{};
   const FloatMode* outer_ = nullptr;
-  uint16_t x87Flags_ = 0;  // the x87 flags before, if isChanged_
-  bool isChanged_ = false; // more than flags must be restored
+  uint16_t x87Flags_ = 0;  // the former x87 flags, if isChanged_
+  bool isChanged_ = false; // the modes must be restored, too
 };
 
 // While an object of this class lives, the thread is in a function of the caller, and has the

@@ -1,5 +1,5 @@
-// The times of the parts of the library's calls on a CPU class. Factorizations, transforms, sorts
-// and copies decide by these times how they run. All times are in ns of one thread.
+// The times of factorizations, Fourier transforms, sorts and copies on a CPU class. They decide by
+// these times how they run. All times are in ns of one thread.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -8,38 +8,39 @@
 
 namespace lz {
 
-// For a group of small matrices, each in one lane of the vectors (linalg/lanes/LaneWork.h). Arrays
-// of two have a time for f32 and one for f64.
+// Times of groups of small matrices. Each lane of the vectors computes one matrix
+// (linalg/lanes/LaneWork.h). Arrays of two have the times for f32 and f64.
 struct LaneCosts {
   double group;                 // beginning and ending a group
-  std::array<double, 2> turned; // moving a number of each matrix to or from its lane by transposing
-  double placed;                // moving one number of one matrix to or from its lane alone
-  // Reading or writing a vector, if the data of a group fits into the first-level cache, into the
-  // second-level cache, or into neither.
+  std::array<double, 2> turned; // transposing a number of each matrix to or from the lanes
+  double placed;                // moving one number of one matrix to or from its lane
+  // Reading or writing a vector. The three times are for groups whose data fits into the
+  // first-level cache, into the second-level cache, and into neither.
   std::array<double, 3> moved;
   double product;             // a multiply-add of a vector
-  std::array<double, 2> root; // a root or a division that waits for the one before
+  std::array<double, 2> root; // a root or a division that needs the result of the previous one
 };
 
-// For a single matrix, by Lazuli's own algorithms.
+// Times of a single matrix with Lazuli's own algorithms.
 struct MatrixCosts {
-  double call, step; // a call, and a row or column with a pivot
+  double call, step; // a call, and a step, which is a row or column with a pivot
   // A multiply-add in scalar code, and one of a whole vector in vector code.
   double product, vectorProduct;
 };
 struct FactorCosts {
   MatrixCosts cholesky, solve, lu, qr, formQ;
-  double productsPerNs; // real multiply-adds per ns in large matrices, to size parallel work
+  double productsPerNs; // multiply-adds per ns in large real matrices, to size parallel work
   double element;       // copying a number to a panel or from it
   double exchange;      // exchanging two rows of a panel
 };
 
-// For a single matrix by a routine of LAPACK. Times are for each number of the matrix.
+// Times of a single matrix with a routine of LAPACK, for each number of the matrix.
 struct RoutineCosts {
-  double product; // for f64; f32 takes half; cubic routines: times the shorter side
-  double calls;   // calls inside the routine, most of the time for small matrices
+  double product; // for f64; f32 takes half. Cubic routines multiply it by the shorter side
+  double calls;   // calls inside the routine; small matrices spend most time there
 };
-// For Schur forms by Lazuli's own algorithm. An n x n matrix takes matrix + square n^2 + cube n^3.
+// Times of Schur forms with Lazuli's own algorithm. An n x n matrix takes `matrix` + `square` * n^2
+// + `cube` * n^3.
 struct SmallSchurCosts {
   double matrix, square, cube;
 };
@@ -49,21 +50,21 @@ struct LapackCosts {
   SmallSchurCosts schur, vectors; // `vectors` is added for eigenvectors
 };
 
-// For Fourier transforms (fft/Plan.h). Times are for a block of one complex number in each lane,
-// unless stated otherwise.
+// Times of Fourier transforms (fft/Plan.h). Unless stated otherwise, they are for a block, which
+// has one complex number in each lane.
 struct FftCosts {
-  std::array<double, 9> pass;         // a pass over a block, by radix; 0 if the radix has no code
-  double oddPass, oddRadix;           // for other radices r, a pass takes oddPass + r * oddRadix
-  std::array<double, 2> cacheBytes;   // sizes of the caches for cacheFactors
-  std::array<double, 3> cacheFactors; // by which passes take longer in each cache, and beyond both
-  double turnedLines;                 // making a block of an array's lines and copying it back
+  std::array<double, 9> pass;       // a pass over a block, by radix; 0 if the radix has no code
+  double oddPass, oddRadix;         // for other radices r, a pass takes `oddPass` + r * `oddRadix`
+  std::array<double, 2> cacheBytes; // sizes of the caches for cacheFactors
+  std::array<double, 3> cacheFactors; // the slowdown of a pass: in each cache, and in neither
+  double turnedLines;                 // copying lines of an array to a block, and copying them back
   double columns, copiedColumn;       // reading and writing a block of columns; copying a number
   double splitColumns, splitRows;     // the same for the two steps of a split line
   double product;                     // multiplying a number of a chirp
   double real;                        // a complex number of a real line, computed at half length
 };
 
-// For sorts and selections. Times are for each element unless stated otherwise.
+// Times of sorts and selections. Unless stated otherwise, they are for each element.
 struct SortCosts {
   double row;           // beginning a row
   double load, reorder; // loading a key, and moving an element of an operand
@@ -72,8 +73,8 @@ struct SortCosts {
   double merge;         // merging a key with another run
   double comparison;    // a comparison by the body of an op
   double select;        // looking at four bytes of a row
-  // Adding an element to the list of the k largest so far: joinFew if the list is kept sorted, join
-  // if it is unsorted and shortened from time to time.
+  // Adding an element to the list of the k largest elements so far. `joinFew` is for a sorted list.
+  // `join` is for an unsorted list, which is shortened from time to time.
   double joinFew, join;
 };
 

@@ -1,7 +1,6 @@
-// A machine class is what code is compiled for: an architecture, and a step, which is a set of its
-// instructions. Each step has the instructions of the steps before it. The bits of results may
-// depend on the class, but on nothing else about the machine. The steps of x86-64 are called CPU
-// classes.
+// Code is compiled for a machine class: an architecture, and a step, which is a set of
+// instructions. Each step includes the instructions of the steps before it. The steps of x86-64 are
+// called CPU classes. Results can depend on the class, but on nothing else about the machine.
 #pragma once
 
 #include "absl/types/span.h"
@@ -33,7 +32,7 @@ bool operator>(MachineClass, MachineClass) = delete;
 bool operator<=(MachineClass, MachineClass) = delete;
 bool operator>=(MachineClass, MachineClass) = delete;
 
-// Returns the best class this machine runs, found at run time; LAZULI_CPU lowers it.
+// Returns the best class that this machine runs. LAZULI_CPU can lower it.
 MachineClass hostMachineClass();
 // Returns all classes that this machine runs, the best one last.
 absl::Span<const MachineClass> hostMachineClasses();

@@ -1,5 +1,5 @@
-// Detects forks and exits, which break objects. Threads do not survive a fork, and static data of
-// the compiler does not survive exit.
+// Detects forks and exits. A forked process does not have the threads of its parent. During exit(),
+// static data of the compiler is destroyed.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,8 @@ namespace lz {
 // call it.
 uint64_t forkCount();
 
-// Never frees `object`. Call it in a forked process for an object of the parent. Threads that exist
-// only in the parent may hold a mutex of the object or wait for its condition variable, so its
-// destructor might never return.
+// Keeps `object` forever. For objects of the parent in a forked process: their destructors might
+// wait for threads that exist only in the parent.
 void abandon(std::shared_ptr<void> object);
 
 // After the first call of watchExit, processEnds() tells whether exit() is destroying static
@@ -21,14 +20,12 @@ void abandon(std::shared_ptr<void> object);
 void watchExit();
 bool processEnds();
 
-// Returns whether thread_local objects that this thread made after its first call of this function
-// have been destroyed. exit() destroys the thread_local objects of its own thread before anything
-// else.
+// Returns whether the thread_local objects of this thread have been destroyed. This holds only for
+// objects that the thread made after its first call of this function.
 bool threadEnds();
 
-// Lowers the priority of the calling thread. If it competes with a thread of normal priority for a
-// core, it gets about a tenth of the time. A thread cannot undo this, so it is only for threads
-// that Lazuli makes for one long computation.
+// Lowers the priority of the calling thread. If a thread of normal priority wants the same core,
+// the calling thread gets about a tenth of the time. A thread cannot undo this.
 void giveWay();
 
 } // namespace lz

@@ -8,9 +8,9 @@
 
 namespace lz {
 
-// Return the cores and the memory that this process may use, at least 1. The affinity of the
-// calling thread is read at each call, and the cgroups only at the first call of either function in
-// this process. Any thread may call them.
+// Return the cores and the memory that this process may use, at least 1. The affinity is that of
+// the calling thread at the time of the call. Cgroups are read only once. Any thread may call these
+// functions.
 int usableCores();      // a quota of 1.5 CPUs counts as 2
 int64_t usableMemory(); // bytes
 

@@ -1,5 +1,4 @@
-// The vector registers of each CPU class. Code that is compiled for a class
-// (contraction/run/vector/ForClass.h), costs and plans all take them from here.
+// The vector registers of each CPU class.
 #pragma once
 
 #include "base/machine/MachineClass.h"

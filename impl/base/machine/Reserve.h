@@ -1,6 +1,5 @@
-// Checks that there is enough memory for code that cannot handle a lack of it: MLIR and LLVM end
-// the process if an allocation fails. A Reserve is taken before they are called, with the bytes
-// that they are likely to need.
+// Checks that there is enough memory before MLIR and LLVM are called, because they end the process
+// if an allocation fails. A Reserve states the bytes that they are likely to need.
 #pragma once
 
 #include "base/Status.h"
@@ -10,9 +9,9 @@
 
 namespace lz {
 
-// While a reserve lives, other reserves count its bytes as taken, so that several compilations do
-// not rely on the same memory. A reserve allocates no memory, so other code may still take the
-// bytes.
+// A claim on memory. While a reserve lives, other reserves count its bytes as taken. So two
+// compilations do not rely on the same memory. A reserve does not allocate the memory, so other
+// code can still take it.
 class Reserve {
 public:
   // If there is too little memory, returns exhausted() of Exhausted.h. `what` is the purpose, such

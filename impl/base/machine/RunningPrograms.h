@@ -21,9 +21,8 @@ struct RunCount {
 };
 RunCount runCount();
 
-// Returns the number of programs that run now, but at least one if any began after `before` was
-// counted. Without this minimum, a short program that runs again and again would rarely be seen
-// running. Each program counts as one core.
+// Returns the number of programs that run now. If none runs now, but one has begun since `before`
+// was counted, returns 1. So a short program that runs again and again counts as running.
 uint64_t programsSince(const RunCount& before);
 
 } // namespace lz

@@ -1,5 +1,5 @@
-// Stack for code that needs much of it: MLIR, LLVM, and parsers of nested text. A calling thread
-// may have only 16 KiB, or run a coroutine on a stack of unknown size.
+// Runs code that needs much stack: MLIR, LLVM, and parsers of nested text. The stack of a calling
+// thread can be as small as 16 KiB.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -11,23 +11,21 @@
 
 namespace lz {
 
-// The bytes of stack that are enough for all code that enoughStack runs. Most of this code uses 75
-// KB. A text with loops of the greatest depth that parsers accept uses 1.1 MB. Threads of the
-// library have four times kEnoughStack.
+// The bytes of stack that are enough for all code that enoughStack runs. Parsing a text with the
+// deepest loops that are allowed takes 1.1 MB. Threads of the library have four times kEnoughStack.
 inline constexpr size_t kEnoughStack = size_t(2) << 20;
 
-// Returns the stack that is left below the present frame of the calling thread. Returns nullopt if
-// the system does not report it, or if the thread runs on another stack. Only the first call of a
-// thread is slow.
+// Returns the bytes of stack that the calling thread has left. Returns nullopt if the system does
+// not report it, or if the thread runs on another stack, as in a coroutine.
 std::optional<size_t> stackLeft();
 
-// Runs `work` on a thread of the library and waits for it, under the calling thread's cancel flag.
-// An exception of `work` is rethrown here. Returns ResourceExhausted if the system refuses a
-// thread.
+// Runs `work` on a new thread of the library and waits for it. The calling thread's cancel flag
+// applies. An exception of `work` is rethrown here. Returns ResourceExhausted if the system refuses
+// a thread.
 Status runOnOwnThread(absl::FunctionRef<void()> work);
 
 // Runs `work` and returns its Status or StatusOr. If this thread has too little stack left, `work`
-// runs on a thread of the library. So `work` must not depend on its thread.
+// runs on another thread.
 template <typename Work> auto enoughStack(Work&& work) -> std::invoke_result_t<Work> {
   const std::optional<size_t> left = stackLeft();
   if (left && *left >= kEnoughStack)

@@ -1,7 +1,6 @@
-// A thread of the library. A new thread inherits much from the thread that starts it, which may be
-// any thread of the caller. A Thread instead gets the default floating-point mode, a name, a stack
-// of kStackBytes, and the CPUs that it is given. All signals are blocked, except those for its own
-// faults. It still inherits its priority and everything else that Linux keeps for a thread.
+// A thread of the library. It has the default floating-point mode, a name, a stack of kStackBytes,
+// and the CPUs that it is given. All signals are blocked, except the signals for its own faults. It
+// inherits everything else from the thread that starts it, for example the priority.
 #pragma once
 
 #include "absl/functional/any_invocable.h"
@@ -29,9 +28,9 @@ public:
   static constexpr size_t kStackBytes = size_t(8) << 20;
 
   Thread() = default;
-  // `name`, of at most 15 characters, is for debuggers. `work` must not throw. If `cpus` is
-  // nullptr, the thread gets the CPUs of the calling thread; otherwise `cpus` is only used during
-  // the call. Throws std::system_error or bad_alloc if the system refuses a thread or its memory.
+  // Starts a thread that runs `work`, which must not throw. Debuggers show `name`, which has at
+  // most 15 characters. If `cpus` is nullptr, the thread gets the CPUs of the calling thread.
+  // Throws std::system_error or bad_alloc if the system refuses a thread or its memory.
   Thread(const char* name, absl::AnyInvocable<void()> work, const CpuAffinity* cpus = nullptr);
   ~Thread() { join(); }
   Thread(Thread&& other) noexcept : id_(other.id_), runs_(std::exchange(other.runs_, false)) {}

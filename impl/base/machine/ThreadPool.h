@@ -11,21 +11,19 @@ namespace lz {
 
 class ThreadPool {
 public:
-  // The least work that is worth another thread. A thread that has just worked still polls, and
-  // joins a loop within 2 us. A sleeping thread joins 40 us later, and waking it costs the caller a
-  // system call. A loop that takes 30 us on one thread takes 16 to 19 us on two (AMD Zen 4).
+  // The least work that is worth another thread. A thread that has just worked joins a loop within
+  // 2 us, and a sleeping thread after 40 us. A loop that takes 30 us on one thread takes 16 to 19
+  // us on two (AMD Zen 4).
   static constexpr double kGrainNs = 10e3;
-  // The time that it takes to hand work to a sleeping thread: until the thread begins, and until
-  // the caller learns that the work has ended. For example, a sum of 4 numbers took 8 us on another
-  // thread and 2 us on the calling thread, until the caller had read the result (AMD Zen 3, two
-  // cores of a virtual machine).
+  // The time that it takes to hand work to a sleeping thread and to get the result back. On an AMD
+  // Zen 3, a sum of 4 numbers took 8 us on another thread and 2 us on the calling thread.
   static constexpr double kHandOffNs = 5e3;
-  // Cancelled work (base/Cancel.h) ends after about this time, or after some milliseconds if
-  // nsPerUnit is ten times too low.
+  // The time of a piece of a loop. Cancelled work (base/Cancel.h) ends after about this time. If
+  // nsPerUnit is ten times too low, it takes some milliseconds.
   static constexpr double kPieceNs = 250e3;
 
-  // The number of threads that compute, the calling one included; 0 means usableCores(). The
-  // first loop that needs threads starts them.
+  // `threads` is the number of threads that compute, including the calling thread. 0 means
+  // usableCores(). The first loop that needs threads starts them.
   explicit ThreadPool(int threads = 0);
   ~ThreadPool(); // waits for the threads; no loop may be running
   ThreadPool(const ThreadPool&) = delete;
@@ -39,27 +37,26 @@ public:
   //               less than 2 * kGrainNs runs on the calling thread.
   //   worker:     in [0, min(threads, maxWorkers)). Ranges that run at the same time have different
   //               numbers, so it can be used as an index into scratch memory.
-  // The ranges and their threads differ from call to call, so results of `fn` must not depend on
-  // them. Loops inside `fn` run on the thread that starts them. Many threads may call parallelFor
-  // at once. A range that takes longer than kPieceNs is run in pieces, in order, on one thread. If
-  // the caller's work is cancelled, pieces that have not begun are skipped. The same happens if
-  // `fn` throws on any thread. The first exception is then rethrown here, once all threads have
-  // left the loop.
+  // Results of `fn` must not depend on the ranges and their threads, which differ from call to
+  // call. Loops inside `fn` run on the thread that starts them. Any thread may call parallelFor. A
+  // long range is run in pieces of about kPieceNs, in order, on one thread. If the caller's work is
+  // cancelled, or if `fn` throws, pieces that have not begun are skipped. The first exception is
+  // rethrown here, after all threads have left the loop.
   void parallelFor(int64_t units, double nsPerUnit,
                    absl::FunctionRef<void(int64_t lo, int64_t hi, int worker)> fn,
                    int maxWorkers = 1 << 30);
 
-  // Calls `fn(unit, worker)` for every unit. Whenever a thread is free, it takes the next unit in
-  // ascending order. Use it for units of different lengths, sorted with long ones first, so that
-  // all threads end at about the same time. Runs on the calling thread if all units together take
-  // less than 2 * kGrainNs. Otherwise it works like parallelFor.
+  // Calls `fn(unit, worker)` for every unit, like parallelFor. A thread that is free takes the next
+  // unit. Use it for units of different lengths. If long units come first, all threads end at about
+  // the same time. If all units together take less than 2 * kGrainNs, they run on the calling
+  // thread.
   void parallelEach(int64_t units, double totalNs,
                     absl::FunctionRef<void(int64_t unit, int worker)> fn, int maxWorkers = 1 << 30);
 
 private:
   using RangeFn = absl::FunctionRef<void(int64_t lo, int64_t hi, int worker)>;
-  // Runs ranges of `rangeUnits` units, in pieces of `pieceUnits`. Returns false if the caller must
-  // run the loop itself.
+  // Runs the loop on several threads: ranges of `rangeUnits` units, in pieces of `pieceUnits`.
+  // Returns false if the caller must run the loop itself.
   bool runShared(int64_t units, int64_t rangeUnits, int64_t pieceUnits, RangeFn fn, int maxWorkers);
 
   struct Impl;

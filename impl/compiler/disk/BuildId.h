@@ -5,8 +5,8 @@
 
 namespace lz::compiler {
 
-// Returns the hash that the linker has written into this library's file, or "" if there is none.
-// Different builds have different hashes.
+// Returns the hash that the linker has written into this library's file, or "" if it has written
+// none. Different builds have different hashes.
 const std::string& buildId();
 
 } // namespace lz::compiler

@@ -8,8 +8,8 @@
 
 namespace lz::compiler {
 
-// Returns a compiler that calls `compiler` only for programs that are not in the cache folder, and
-// prepares it at the first such program. `options` must name a folder.
+// Returns a compiler that uses the cache folder, which `options` must name. It calls `compiler`
+// only for programs that are not in the folder.
 std::unique_ptr<Compiler> cachingCompiler(std::unique_ptr<Compiler> compiler,
                                           DiskCacheOptions options);
 

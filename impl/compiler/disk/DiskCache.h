@@ -3,9 +3,8 @@
 //   ~/.cache/lazuli/5f0c...e1.lzx      the full key, then the value
 //   ~/.cache/lazuli/new-4711-0-...     a file being written; it is renamed when it is complete
 //
-// The name is a hash of the key. find() compares the full key in the file, since hashes may
-// collide. A file *.lzx is always complete, but may have been damaged later. So each value contains
-// a checksum of its own.
+// The name of a file is a hash of the key. Hashes can collide, so find() also compares the full key
+// in the file. A file can be damaged later, so each value contains a checksum.
 #pragma once
 
 #include "absl/types/span.h"
@@ -22,8 +21,8 @@ namespace lz::compiler {
 // Any thread may call these functions.
 class DiskCache {
 public:
-  // Does not access the folder. All files together take at most `mostBytes`. The least recently
-  // used files are removed first.
+  // All files together take at most `mostBytes`. The least recently used files are removed first.
+  // The constructor does not access the folder.
   DiskCache(std::string folder, int64_t mostBytes)
       : folder_(std::move(folder)), mostBytes_(mostBytes) {}
 
@@ -31,9 +30,10 @@ public:
 
   // Returns the value of the key, or nullopt if no file has this key or the file cannot be read.
   std::optional<std::string> find(std::string_view key);
-  // Writes a file, and makes the folder if it does not exist. Does nothing if the value is larger
-  // than a quarter of mostBytes. Fails with FailedPrecondition and the system's message. A folder
-  // that other users can write to is refused, since they could make this process run their code.
+  // Writes the value to a file. If the folder does not exist, makes it. Does nothing if the value
+  // is larger than a quarter of mostBytes. If the system refuses, fails with FailedPrecondition.
+  // Refuses a folder that other users can write to, because they could make this process run their
+  // code.
   Status keep(std::string_view key, std::string_view value);
   // Removes a value that turned out to be damaged.
   void drop(std::string_view key);
@@ -44,7 +44,8 @@ private:
   Status makeFolder() const;
   // Fails with NotFound if the folder was removed.
   Status write(absl::Span<const std::string_view> parts, int64_t bytes, const std::string& target);
-  // Removes the least recently used files, and files that a writer never finished.
+  // Makes room for `bytes` bytes. Removes the least recently used files, and files that a writer
+  // never finished.
   void makeRoomFor(int64_t bytes) const;
 
   const std::string folder_;

@@ -1,7 +1,6 @@
-// Programs as bytes. The cache on disk keeps parsed modules in this form, so that they need not be
-// parsed again. A file is a checksum of 8 bytes and the fields of Program.h: each number takes 8
-// bytes, and each list follows its length. Only the same build of the library reads a file, because
-// the key of the cache contains the build.
+// Writes programs as bytes and reads them. The cache on disk keeps parsed modules in this form. A
+// file is a checksum of 8 bytes and the fields of Program.h. Each number takes 8 bytes, and each
+// list follows its length. Only the build of the library that wrote a file reads it.
 #pragma once
 
 #include "base/Status.h"
@@ -13,10 +12,11 @@
 namespace lz::compiler {
 
 std::string writeProgram(const Program& program);
-// Fails with DataLoss if writeProgram did not write these bytes.
+// Reads a program. If the bytes are not a file of writeProgram, fails with DataLoss.
 StatusOr<Program> readProgram(std::string_view file);
 
-// Fails with Internal if the program changes when it is written and read back.
+// Checks that the program does not change when it is written and read back. Otherwise returns an
+// Internal error.
 Status verifyProgramFile(const Program& program);
 
 } // namespace lz::compiler

@@ -8,14 +8,14 @@
 
 namespace lz::compiler {
 
-// Returns whether the plan loads elements of this input. Otherwise the input is only the initial
-// content of an output.
+// Returns whether the plan loads elements of this input. If it does not, the input is only the
+// initial content of an output.
 bool loads(const region::RegionPlan& plan, int32_t input);
 
-// Sets the aliases of a kernel's step, whose operands and results are the inputs and outputs of the
-// plan. If an output starts as a copy of an input, an earlier step has made the copy, so this step
-// gets the copy as an operand. If the plan does not load the input, the copy replaces the input in
-// the operands.
+// Sets the aliases of a kernel's step. The operands and results of the step are the inputs and
+// outputs of the plan. If an output starts as a copy of an input, an earlier step makes the copy,
+// and the kernel's step gets the copy as an operand. If the plan does not load the input, the step
+// has only the copy as an operand.
 //
 //   lz.region(%t, %i, %u)   a scatter into %t       kernel reads out0 in1 in2 writes out0
 //   lz.region(%x, %y)       add(%x, %y)             out0 may use the place of in0 or in1

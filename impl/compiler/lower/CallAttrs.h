@@ -1,4 +1,4 @@
-// Converts ops to plain data, and to the attributes of the library function that computes them.
+// Converts ops to plain data, and to attributes for functions of the library.
 #pragma once
 
 #include "base/Status.h"
@@ -12,12 +12,12 @@ namespace lz::compiler {
 // Returns the opcode and the attributes of the op as plain data.
 StatusOr<Op> plainOp(mlir::Operation* op);
 
-// Returns the attributes of the function with the op's name (exec/CallAttrs.h). If the function has
-// attributes for what the op's body does, they describe the body, too.
+// Returns the attributes for the function of the library that computes the op (exec/CallAttrs.h).
+// If attributes can describe the body of the op, they do.
 StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op);
 
-// Returns the body of the op if the function must run it because no attributes describe it.
-// Otherwise returns nullptr.
+// Returns the body that the function must run, or nullptr. The function must run the body of the op
+// if no attributes describe it.
 mlir::Block* calledBody(mlir::Operation* op);
 
 } // namespace lz::compiler

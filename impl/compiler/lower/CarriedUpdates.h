@@ -7,9 +7,9 @@
 
 namespace lz::compiler {
 
-// If `yielded`, the next value of `carried`, is made by an update that may overwrite `carried`,
-// returns the result of the update. Otherwise, for example if `carried` is read after the update,
-// returns null.
+// Returns the result of the update that makes `yielded`, the next value of `carried`. Returns null
+// if there is no update, or if the update must not overwrite `carried`, for example because
+// `carried` is read later.
 mlir::Value updateOf(mlir::BlockArgument carried, mlir::Value yielded,
                      const ModuleKernels& kernels);
 

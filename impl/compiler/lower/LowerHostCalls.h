@@ -10,27 +10,27 @@
 
 namespace lz::compiler {
 
-// Marks each custom call whose function was registered with effects, even if the module does not
-// say that it has effects. Must run before all passes.
+// Marks the custom calls of functions that were registered with effects. Must run before all
+// passes.
 void markEffects(mlir::ModuleOp module, const exec::HostCalls& calls);
 
 // Returns the error for an op that cannot become a step, usually because no kernel can run its
 // body.
 Status refuseOp(mlir::Operation* op);
 
-// Returns the function that the call runs, without the types of operands and results. Errors:
-// Unimplemented if the name is not registered; InvalidArgument if the function's aliases name an
-// operand or result that the call lacks.
+// Returns the function that the call runs, without the types of operands and results. Returns
+// Unimplemented if the name is not registered. Returns InvalidArgument if the function's aliases
+// name an operand or result that the call lacks.
 StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* calls);
 
-// Returns the attributes for the library's LAPACK function, or nullopt if the call names no LAPACK
-// routine or a function of this name is registered.
+// Returns the attributes for the library's LAPACK function. Returns nullopt if the call names no
+// LAPACK routine, or if a function of this name is registered.
 StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
                                                      const exec::HostCalls* calls);
 
-// Adds the aliases that the function states and that couldTakeOver allows for these values. An
-// operand that is passed twice is not overwritten, since the function may still read it through the
-// other parameter after it has written the result.
+// Adds the aliases that the function states, if couldTakeOver allows them for these values. An
+// operand that is passed twice gets no alias, because the function can still read the other
+// parameter.
 void listAliases(const exec::HostCallTraits& traits, const std::vector<StepValue>& values,
                  Step& step);
 

@@ -1,5 +1,5 @@
-// Turns a module of regions, contractions and control flow into steps (base/Steps.h), with the
-// tables that the steps' payloads index. It does not decide on the places of values.
+// Turns a module of regions, contractions and control flow into steps (base/Steps.h). Payloads of
+// steps are indices in the tables of LoweredProgram.
 #pragma once
 
 #include "base/Literal.h"
@@ -37,9 +37,9 @@ struct LoweredProgram {
                                // ModuleKernels
 };
 
-// Turns every op of `main` into steps, in program order. Reshapes and optimization barriers become
-// additional names of a value. `donated` has one flag per input. Errors: unimplemented ops, with
-// the op and its location.
+// Turns every op of `main` into steps, in program order. Reshapes and optimization barriers make no
+// step, because their results have the bytes of their operands. `donated` has one flag per input.
+// An unimplemented op is an error, which has the op and its location.
 StatusOr<LoweredProgram> lowerToSteps(mlir::func::FuncOp main, const ModuleKernels& kernels,
                                       const std::vector<bool>& donated,
                                       const LoweringOptions& options);

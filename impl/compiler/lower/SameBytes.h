@@ -12,8 +12,8 @@ inline bool renames(const OpInfo& info) {
          info.opcode == Opcode::OptimizationBarrier;
 }
 
-// Returns the value whose bytes `v` has. Goes back through ops that rename values, and from a
-// result of lz.contraction to the value that its body returns.
+// Returns the value that the bytes of `v` come from. Goes back through ops that rename values. Goes
+// from a result of lz.contraction to the value that the body returns.
 inline mlir::Value originOf(mlir::Value v) {
   while (mlir::Operation* op = v.getDefiningOp()) {
     const unsigned number = mlir::cast<mlir::OpResult>(v).getResultNumber();
@@ -29,7 +29,7 @@ inline mlir::Value originOf(mlir::Value v) {
   return v;
 }
 
-// Returns whether a step writes the value, which is false for inputs and constants.
+// Returns whether a step writes the value. Returns false for inputs and constants.
 inline bool isWritten(mlir::Value v) {
   mlir::Operation* op = v.getDefiningOp();
   const OpInfo* info = op ? hlo::opInfo(op) : nullptr;

@@ -7,11 +7,10 @@
 
 namespace lz::compiler {
 
-// Fails with ResourceExhausted if a value of one of the types is larger than the address space of a
-// process. The message names the type. Sizes that pass this check can be added and rounded up
-// without overflow.
+// Fails with ResourceExhausted if a type needs more bytes than a process can address. Otherwise its
+// bytes can be added and rounded up without overflow.
 Status checkFits(mlir::TypeRange types);
-// Does the same check for `what`, which takes `bytes` bytes.
+// Checks a number of bytes in the same way. Messages name `what`.
 Status checkFits(int64_t bytes, absl::string_view what);
 
 } // namespace lz::compiler

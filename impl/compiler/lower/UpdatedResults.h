@@ -10,10 +10,9 @@
 
 namespace lz::compiler {
 
-// Returns pairs of (value, updated value), later pairs first. A region of the block makes the
-// value, and the only reader is a region that overwrites a part of it. For example, the value is
-// zeros, and segment sums are added to it. Both values of a pair can share one place, so that
-// nothing is copied.
+// Returns pairs of a value and its updated value, in reverse order of the ops. A region of the
+// block makes the value, and the only reader of the value is a region that overwrites a part of it.
+// So both values can share one place, without a copy.
 std::vector<std::pair<mlir::Value, mlir::Value>> updatedResults(mlir::Block& block,
                                                                 const ModuleKernels& kernels);
 

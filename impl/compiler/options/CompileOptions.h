@@ -1,5 +1,5 @@
-// The options of a compilation, the place where executables are kept, and the environment variables
-// of a context. Free of MLIR.
+// The options of a compilation and of the cache on disk, and the environment variables of a
+// context. Free of MLIR.
 #pragma once
 
 #include <cstdint>
@@ -38,9 +38,9 @@ struct DiskCacheOptions {
   std::function<void(const std::string& message)> warn{};
 };
 
-// Returns the absolute path of the cache folder, or "" if `wanted` is "off". If `wanted` is "", it
-// is replaced by LAZULI_CACHE, unless the environment is ignored. If that is unset, too, the folder
-// is lazuli in $XDG_CACHE_HOME or in ~/.cache.
+// Returns the absolute path of the cache folder. If `wanted` is "", LAZULI_CACHE is used instead,
+// unless the environment is ignored. If LAZULI_CACHE is unset, the folder is lazuli in
+// $XDG_CACHE_HOME or in ~/.cache. Returns "" if the name is "off".
 std::string cacheFolderOf(const std::string& wanted, bool ignoreEnvironment);
 
 // The environment variables of a context. They have their defaults if the environment is ignored.

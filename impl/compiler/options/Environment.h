@@ -1,5 +1,4 @@
-// The variables LAZULI_* that extend the options of a compilation. No other file of the compiler
-// reads them.
+// Reads the variables LAZULI_* that extend the options of a compilation.
 #pragma once
 
 #include "base/Status.h"
@@ -22,7 +21,7 @@ struct Environment {
 // Reads the variables, or returns the defaults if the options ignore the environment.
 Environment environmentOf(const CompileOptions& options);
 
-// Returns the class that `options` names. Fails if it does not exist or does not run here.
+// Returns the class that `options` names. Fails if the class does not exist or does not run here.
 StatusOr<MachineClass> cpuOf(const CompileOptions& options);
 
 } // namespace lz::compiler

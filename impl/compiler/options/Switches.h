@@ -1,5 +1,5 @@
-// Switches that disable parts of the compiler. They help to find the part with a bug, and tests
-// check that results are right without each part. One more switch turns on self-checks.
+// Switches that disable parts of the compiler. They help to find the part that has a bug. Tests
+// check that results are right without each part.
 #pragma once
 
 #include "base/Status.h"
@@ -24,10 +24,10 @@ struct Switches {
   bool verify = false;
 };
 
-// Returns the switches. The options name the parts above and passes that are disabled. A pass may
-// be written without "lz-". The environment can disable further passes and parts ("lz-cse,fusion",
-// Environment.h) and turn on verification. Fails if a name is neither a pass nor a part; the
-// message lists the names.
+// Returns the switches. The options name the passes and parts that are disabled. The environment
+// can disable further ones, for example "lz-cse,fusion", and can turn on verification
+// (Environment.h). "lz-" can be left out. If a name is neither a pass nor a part, fails with a
+// message that lists the names.
 StatusOr<Switches> switchesOf(const CompileOptions& options);
 
 } // namespace lz::compiler

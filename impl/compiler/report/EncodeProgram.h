@@ -1,5 +1,4 @@
-// Encodes a program as bytes that no other program has. The bytes are hashed, and compared if two
-// hashes are equal.
+// Encodes a program as bytes. Different programs have different bytes.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -17,8 +16,8 @@ struct EncodeOptions {
   const Switches& switches;
 };
 
-// Writes everything that the bits of results may depend on (Fingerprint.h). Values are numbered in
-// the order in which they are defined.
+// Writes everything that results can depend on (Fingerprint.h). Values are numbered in the order in
+// which they are defined.
 void encode(const Program& program, const EncodeOptions& options,
             absl::FunctionRef<void(const void* bytes, size_t size)> sink);
 

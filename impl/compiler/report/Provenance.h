@@ -9,7 +9,7 @@
 
 namespace lz::compiler {
 
-// Returns the op that makes the value, its place in the source, and the places of other ops in the
+// Returns a text with the op that makes the value, and the places of the op and of other ops in the
 // same kernel: "maximum at net.c:12 with net.c:10, net.c:11 and 2 more". Unknown places are left
 // out. Returns "" for block arguments.
 std::string provenance(mlir::Value value);

@@ -7,16 +7,14 @@
 //           multiplied with some of the shared panels.
 //   tile    mr x nr: one call of the micro-kernel
 //
-// One operand is shared: all threads together pack its panels, and then all read them. The other
-// operand, which has more panels, is private: each of its panels is packed by the thread whose
-// chunk contains it. So every element of both is packed at most once (InPlace.h and Strips.h avoid
-// packing). Example: 2048 x 2048 x 2048 with tiles of 14 x 32 has four blocks of 512 values of k.
-// In each block the 64 panels of rhs, 4 MiB, are shared, and the 147 panels of lhs form chunks of
-// 4.
+// One operand is shared. All threads together pack its panels, and then all threads read them. The
+// other operand has more panels and is private. A thread packs the panels of its own chunks. So
+// every element is packed at most once. Example: 2048 x 2048 x 2048 with tiles of 14 x 32 has four
+// blocks of 512 values of k. In each block the 64 panels of rhs, 4 MiB, are shared, and the 147
+// panels of lhs form chunks of 4.
 //
-// kc depends only on k, the type, largeBlocks, and for dot products the number of rows of the short
-// operand. So the additions along k have the same order on every machine and for any number of
-// threads. The other sizes depend on caches and threads, and do not change results.
+// kc does not depend on the caches or the number of threads. So the additions along k have the same
+// order on every machine. The other sizes depend on caches and threads, and do not change results.
 #pragma once
 
 #include "base/machine/Caches.h"
@@ -36,24 +34,23 @@ struct Blocking {
   int64_t sharedPanels = 0;                  // the most panels of a group
   int64_t privatePanels = 0;                 // the most panels of a chunk
   int64_t privateStride = 0;                 // elements between panels of a chunk
-  // The number of panels of the shared operand that fit into the second-level cache together with a
-  // chunk.
+  // The number of shared panels that fit into the second-level cache together with a chunk.
   int64_t cachedPanels = 0;
-  // Whether the output type is narrower than the compute type. Groups are then summed in scratch
-  // and rounded once.
+  // Whether the output type is narrower than the compute type. If it is, sums are computed in
+  // scratch and rounded once.
   bool converted = false;
   std::optional<Strips> strips;    // if set, they replace packed panels of lhs, which is private
   std::optional<InPlace> lhs, rhs; // if set, the operand is read in place; rhs only without strips
 
   const std::optional<InPlace>& shared() const { return lhsIsShared ? lhs : rhs; }
   const std::optional<InPlace>& own() const { return lhsIsShared ? rhs : lhs; }
-  // The number of panels of the private operand whose sums are in scratch at a time. It is the
-  // number of all panels if the output is not converted.
+  // The number of private panels whose sums are in scratch at a time. If the output is not
+  // converted, it is the number of all private panels.
   int64_t privateBlock = 0;
 };
 
-// Byte offsets, aligned to 64. Those in the first line are in the part of the scratch that all
-// threads share. The others are in the part of each thread.
+// Byte offsets, aligned to 64. The offsets in the first line are in the part of the scratch that
+// all threads share. The other offsets are in the part of each thread.
 struct PackedLayout {
   int64_t packedShared = 0, sums = 0, sharedOffsets = 0, sharedBytes = 0;
   int64_t packedPrivate = 0, tile = 0, packNumbers = 0, privateOffsets = 0, runs = 0, outRows = 0,
@@ -64,8 +61,8 @@ struct PackedLayout {
 struct PackedPlan {
   Blocking blocking;
   PackedLayout layout;
-  // Whether each batch element is computed by one thread, because there are many. Each thread then
-  // has its own scratch for everything.
+  // Whether each batch element is computed by one thread. If so, each thread has its own scratch
+  // for everything.
   bool isBatched = false;
 
   int64_t sharedBytes() const { return isBatched ? 0 : layout.sharedBytes; }
@@ -81,19 +78,17 @@ Blocking blockingOf(const TiledContraction& spec, const Caches& caches, SidesInP
 PackedPlan planPacked(const TiledContraction& spec, int threads, const Caches& caches,
                       SidesInPlace sides = {});
 
-// The number of panels that one call packs, if there are enough. If rows are contiguous, such a
-// call copies longer runs.
-// At 2 and at 8, sgemm-512, conv3x3 and bgemm-1024 take the same time (Zen 5).
+// The most panels that one call packs. If rows are contiguous, more panels make longer runs. On a
+// Zen 5, three benchmarks take the same time with 2, 4 and 8.
 inline constexpr int64_t kPackedTogether = 4;
 
-// Returns how many int64 numbers of scratch a call of packBlock (run/Packing.h) needs: the offsets
-// of `rows` rows and `kc` values of k. A window also needs their positions along each window axis,
-// and the ends of runs of k.
+// Returns how many int64 numbers of scratch packBlock (run/Packing.h) needs for `rows` rows and
+// `kc` values of k.
 int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc);
 
-// fitsRowsOfOutput returns whether a thread can complete rows of the output, with all columns and
-// all of k, in scratch. fitsRowsOfOperand returns whether a thread can take rows of the private
-// operand with all of k, so that each row is made only once.
+// fitsRowsOfOutput returns whether whole rows of the output fit into the scratch of a thread.
+// fitsRowsOfOperand returns whether whole rows of the private operand do. Then each row is made
+// only once.
 bool fitsRowsOfOutput(const TiledContraction& spec, const Caches& caches, SidesInPlace sides);
 bool fitsRowsOfOperand(const TiledContraction& spec, const Caches& caches, SidesInPlace sides);
 

@@ -1,8 +1,6 @@
 // All decisions about a contraction: its kind, its blocks, what it can do for the regions around
-// it, and its scratch. A plan is made once, at compile time. The thunk keeps it, and run/ executes
-// it. A saved executable contains the TiledContraction and the sizes of the caches, from which the
-// same plan is made again when it is loaded. The code of this folder reads no operands and runs no
-// threads. Examples, as m x n x k:
+// it, and its scratch. A plan is made at compile time, and contraction/run executes the plan.
+// Examples, as m x n x k:
 //
 //   2048 x 2048 x 2048, f32   packed: lhs in chunks of panels, one per thread; rhs for all threads
 //   3 x 1000 x 5000           dots: the rows of the long operand are read once, in place
@@ -28,7 +26,7 @@ namespace lz::contraction {
 // The largest number of buffers of a kernel that runs on rows of a contraction.
 inline constexpr size_t kMostRowBuffers = 32;
 
-// The plan if the output is empty, or if k is 0, so that all results are zeros.
+// The plan if the output is empty, or if k is 0. If k is 0, all results are zeros.
 struct EmptyPlan {
   int64_t rows = 0; // number of rows of the output to fill with zeros
 
@@ -41,18 +39,18 @@ struct ContractionPlan {
   int threads = 1;       // a run may have fewer threads, or less scratch
   std::variant<EmptyPlan, PackedPlan, DotsPlan, ThinPlan, StreamedPlan, FilterGradientPlan> kind;
 
-  // The private operand: each of its rows is read by only one thread, while all threads read the
-  // other operand. 0 is lhs and 1 is rhs, as they were before chooseTile.
+  // The private operand: 0 is lhs and 1 is rhs, as they were before chooseTile. Each row of the
+  // private operand is read by only one thread. All threads read the other operand.
   int privateOperand = 0;
   int64_t ownRowBytes = 0; // of a row of the private operand
-  // Whether threads complete whole rows or whole batch elements one after another. Then RowWork is
-  // done while the rows are in a cache. Otherwise it is done at the end.
+  // Whether each thread completes whole rows or batch elements one after another. If so, RowWork
+  // runs while the rows are in a cache. Otherwise RowWork runs at the end.
   bool completesRows = false;
   bool keepsRows = false; // a thread can complete rows of the output in scratch (outByRows)
   bool makesRows = false; // rows of the private operand can be made in scratch (ownByRows)
   bool adds = false;      // sums over a part of k can be added to the output
-  // Predicted times on one thread: the total time, and the part of it that is spent on packing
-  // before the threads multiply. The pool divides the work by these times.
+  // Predicted times on one thread: the total time, and the part of it for packing before the
+  // threads multiply. The pool divides the work by these times.
   double ns = 0, packingNs = 0;
 
   template <typename Kind> bool is() const { return std::holds_alternative<Kind>(kind); }
@@ -63,22 +61,22 @@ struct ContractionPlan {
   int64_t scratchBytes() const { return sharedBytes() + threads * threadBytes(); }
 };
 
-// Sets the predicted times of the plan, with a model for each kind (Prices.cc) and the constants of
-// the CPU class (base/machine/CostTable.h). bench/contractions.cc compares the predictions with
-// measurements.
+// Sets the predicted times of the plan. Prices.cc has a model for each kind. bench/contractions.cc
+// compares the predictions with measurements.
 void setPrice(ContractionPlan& plan, const Caches& caches);
 
-// Returns a plan for every way to compute the contraction. `spec` must have a tile, and `threads`
-// is at least 1.
+// Returns a plan for every way to compute the contraction. `spec` must have a tile. `threads` is at
+// least 1.
 std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
                                      const Caches& caches = lz::caches());
 
-// Returns the plan with the least predicted time among those of plansOf that can do what `spec`
-// requires. Of equal plans it returns the first.
+// Returns the fastest plan of plansOf that can do what `spec` requires, by predicted time. If times
+// are equal, returns the first plan.
 ContractionPlan planContraction(const TiledContraction& spec, int threads,
                                 const Caches& caches = lz::caches());
 
-// Checks that the spec is valid (checkContraction) and requires nothing that the plan cannot do.
+// Checks that the spec is valid (checkContraction), and that the plan can do everything that the
+// spec requires.
 Status checkPlan(const ContractionPlan& plan);
 
 // Prints three lines, without a newline at the end. lhs and rhs are named as in the spec, after a

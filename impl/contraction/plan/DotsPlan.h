@@ -27,8 +27,8 @@ struct DotsPlan {
   bool sharesFew = false;      // the short operand is packed only once, not by each thread
   bool completesUnits = false; // a unit computes whole rows of the output
 
-  // Byte offsets. The part of the scratch that all threads share comes first, and the parts of the
-  // threads follow.
+  // Byte offsets in the scratch. The part that all threads share comes first, then the part of each
+  // thread.
   int64_t sharedFew = 0, shared = 0;
   int64_t few = 0, packNumbers = 0, offsets = 0, converted = 0, ownRows = 0, own = 0;
 

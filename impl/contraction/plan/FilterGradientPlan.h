@@ -1,7 +1,7 @@
-// Plans contractions along the pixels of images, which compute the gradient of a convolution with
-// respect to its filter. Rows of lhs are (tap of the filter, channel), with channels innermost, and
-// k is (image, line of the image, pixel). For one tap, lhs is the shifted image, so the kernel
-// reads both operands in place, in runs of pixels:
+// Plans the gradient of a convolution with respect to its filter. This is a contraction along the
+// pixels of images: k is (image, line of the image, pixel). Rows of lhs are (tap of the filter,
+// channel), with channels innermost. For one tap, lhs is the shifted image, so the kernel reads
+// both operands in place, in runs of pixels:
 //
 //   a 3 x 3 filter, 64 channels, lines of 56 pixels: For tap (0, 0) a line has two runs. The first
 //   is one zero, since the pixel to the left of the line is padding, and the second 55 pixels. For
@@ -19,9 +19,9 @@
 
 namespace lz::contraction {
 
-// How lhs and rhs are divided into panels. A group is the rows of lhs that belong to one tap, or to
-// a line of taps if `copiesLines`. Each group is divided into panels of mr rows, and the columns
-// into panels of nr. The last panel of columns overlaps the previous one.
+// How lhs and rhs are divided into panels. A group is the rows of lhs that belong to one tap. If
+// `copiesLines`, a group belongs to a line of taps. Each group is divided into panels of mr rows,
+// and the columns into panels of nr. The last panel of columns overlaps the previous one.
 struct FilterTiles {
   InPlace rhs = {};
   bool copiesLines = false;

@@ -10,8 +10,8 @@
 namespace lz::contraction {
 
 // Where the elements of an operand lie in memory. Row i and value p of k are at element i *
-// rowStride + p * kStride. Rows may also lie in groups of whole panels. With groups of 32, row i is
-// at i / 32 * groupStride + i % 32 * rowStride.
+// rowStride + p * kStride. If rows are in groups of 32, row i is at i / 32 * groupStride + i % 32 *
+// rowStride.
 struct InPlace {
   int64_t rowStride, kStride;
   int64_t groupRows = 0, groupStride = 0; // 0: there are no groups
@@ -25,38 +25,34 @@ struct InPlace {
   }
 };
 
-// Returns the strides of the operand. Returns nullopt if its rows or values of k are not evenly
-// spaced, or if it must be converted to the compute type.
+// Returns the strides of the operand. Returns nullopt if its rows or its values of k are not evenly
+// spaced. Also returns nullopt if it must be converted to the compute type.
 std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute);
 
 // Returns whether tiles prefetch the rows of an operand that they read in place and once. The CPU
-// itself prefetches long rows, and rows within a cache line, but not if tiles read the first cache
-// line of some rows, then the second line of all these rows, and so on. These are the ns on one
-// thread of a Zen 5 for each KiB of rows in memory, times 16 columns. For 256 and 1,000 values of
-// k, a tile has 14 rows.
+// itself prefetches long rows, and rows within a cache line, but not rows of a few cache lines. On
+// one thread of a Zen 5, a KiB of rows in memory times 16 columns takes these ns:
 //
 //   values of k            32    64   160   256   1,000
 //   without prefetching    98   102   100    53      46
 //   with prefetching       47    40    50    53      54
 bool fetchesRows(const TiledContraction& spec, const OperandSpec& operand);
 
-// Return how to read the operand in place, or nullopt if the kernels cannot. The last panel of rhs
-// is packed if it has fewer columns than a tile. The last panel of lhs is not, since there are
-// kernels for fewer rows. mr and nr must be set.
+// Return how the kernels read the operand in place, or nullopt if they cannot. mr and nr must be
+// set. If the last panel of rhs has fewer columns than a tile, this panel is packed.
 std::optional<InPlace> lhsInPlace(const TiledContraction& spec);
 std::optional<InPlace> rhsInPlace(const TiledContraction& spec);
 
-// The operands that are read in place; the others are packed.
+// The operands that are read in place. Other operands are packed.
 struct SidesInPlace {
   bool lhs = false, rhs = false;
 };
 
-// Returns all combinations that the kernels support. Operands that already lie in panels are not
-// packed again.
+// Returns all ways to read the two operands. An operand that already lies in panels is not packed.
 std::vector<SidesInPlace> waysToRead(const TiledContraction& spec);
 
-// Returns whether the second-level cache cannot hold a panel of rhs with adjacent columns, because
-// too many cache lines of the panel share sets.
+// Returns whether a panel of rhs is too large for the second-level cache because too many of its
+// cache lines share sets. The columns of rhs must be adjacent.
 bool arePanelsApart(const TiledContraction& spec, const InPlace& rhs);
 
 } // namespace lz::contraction

@@ -1,6 +1,6 @@
-// Says which kinds of loops can compute a contraction. If `dots` is possible, it is always used. It
-// adds in another order than the other kinds, so predicted times must not decide about it. Among
-// the other kinds, the one with the least predicted time is used (Prices.cc).
+// Says which kinds of loops can compute a contraction. If `dots` is possible, it is always used,
+// because it adds in another order than the other kinds. Otherwise the kind with the least
+// predicted time is used (Prices.cc).
 #pragma once
 
 #include "contraction/plan/FilterGradientPlan.h"
@@ -18,18 +18,17 @@ bool isEmpty(const ContractionSpec& spec);
 // contiguous rows along k.
 bool isDots(const ContractionSpec& spec);
 
-// Returns the shape if the contraction can be computed as `thin`, with lhs or rhs as the operand of
-// many rows. The other of m and n must be at most kThin, k must be one block, and all axes must be
-// evenly spaced.
+// Returns the shape if the contraction can be computed as `thin`, otherwise nullopt. If
+// `manyIsLhs`, lhs has the many rows, and n must be at most kThin. Otherwise rhs has the many rows,
+// and m must be at most kThin. k must be one block. All axes must be evenly spaced.
 std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLhs);
 
 // Returns whether m is at most kMostStreamedRows, there is no window, rhs is contiguous along n,
 // and only lhs may have to be converted.
 bool canStream(const TiledContraction& spec);
 
-// Returns the tiles of a filter gradient, where rows of lhs are shifted images and k counts pixels.
-// With `copiesLines`, all taps of a line of the filter read one copy of a line of the image.
-// Returns nullopt if the kernels cannot read the operands in this way.
+// Returns the tiles of a filter gradient, or nullopt if the contraction cannot be computed as one.
+// If `copiesLines`, all taps of a line of the filter read one copy of a line of the image.
 std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec, bool copiesLines);
 
 } // namespace lz::contraction

@@ -1,6 +1,6 @@
-// Predicts how much time the products with one matrix save if the matrix is first copied into
-// panels. The copy is made once. Without the copy, each product packs the matrix, or reads panels
-// whose lines share sets of the caches.
+// Predicts how much time products with one matrix save if the matrix is first copied into panels.
+// Without the copy, each product packs the matrix, or reads panels whose lines share sets of the
+// caches.
 #pragma once
 
 #include "base/DType.h"
@@ -10,12 +10,11 @@
 
 namespace lz::contraction {
 
-// The number of adjacent columns in the copy. The kernels read them as several panels (InPlace.h).
-// Runs of 64 f32 are copied twice as fast as runs of 32, but with longer runs the cache lines would
-// share sets of the first-level cache.
+// The number of adjacent columns in the copy. Runs of 64 f32 are copied twice as fast as runs of
+// 32. With longer runs, the cache lines would share sets of the first-level cache.
 inline constexpr int64_t kSharedPanel = 64;
 
-// The second operand of products: k x n, or n x k if the values of k are adjacent.
+// The second operand of products: k x n. If `isTurned`, it is n x k in memory.
 struct SharedMatrix {
   DType dtype;
   int64_t k, n;
@@ -26,8 +25,8 @@ struct SharedMatrix {
   int64_t rowBytes() const { return (isTurned ? k : n) * int64_t(byteSize(dtype)); }
 };
 
-// Returns the ns that one thread takes to make the copy. It is assumed that the matrix is read from
-// memory and the copy is written to memory.
+// Returns the ns that one thread takes to make the copy. Assumes that no cache holds the matrix or
+// the copy.
 double nsOfCopy(const SharedMatrix& matrix, MachineClass cpu);
 
 // Returns the ns that a product of `rows` rows saves with the copy, or 0.

@@ -1,6 +1,5 @@
-// Plans products of few rows with a matrix that is contiguous along n and often comes from memory.
-// A panel of the matrix would be two cache lines of each row, often a page or more apart. Reading
-// panels takes twice as long as reading each row from beginning to end. Example:
+// Plans products of few rows with a large matrix whose rows are contiguous. The matrix is read row
+// by row. This takes half of the time that reading panels takes. Example:
 //
 //   4 x 25088 times 25088 x 4096   A unit has 1024 columns. It reads eight rows of the matrix at a
 //                                  time and adds their multiples to four rows of sums. The sums
@@ -26,8 +25,8 @@ struct StreamedPlan {
   int64_t kStride = 0; // elements from a row of the matrix to the next
   int64_t outRowStride = 0, outColumnStride = 0;
 
-  // Byte offsets of the scratch: first the packed rows of lhs, which all threads share, then the
-  // part of each thread.
+  // Byte offsets in the scratch. The packed rows of lhs, which all threads share, come first, then
+  // the part of each thread.
   int64_t few = 0, shared = 0;
   int64_t sums = 0, packNumbers = 0, own = 0;
 
@@ -35,7 +34,7 @@ struct StreamedPlan {
   int64_t threadBytes() const { return own; }
 };
 
-// Returns the time of one thread per byte of the matrix. `fromMemory` says that no cache holds the
+// Returns the ns that one thread takes per byte of the matrix. If `fromMemory`, no cache holds the
 // matrix.
 double streamedNsPerByte(const TiledContraction& spec, const InPlace& matrix, int threads,
                          bool fromMemory);

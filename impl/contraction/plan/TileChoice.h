@@ -8,8 +8,8 @@
 
 namespace lz::contraction {
 
-// Returns the contraction with its tile, and if it could be faster, also the contraction with
-// swapped operands. All fields except outByRows, ownByRows and adds must be set.
+// Returns the contraction with its tile. If swapped operands could be faster, also returns the
+// contraction with swapped operands. All fields except outByRows, ownByRows and adds must be set.
 std::vector<TiledContraction> formsOf(const TiledContraction& spec);
 
 // Replaces `spec` by the form with the least predicted time.

@@ -1,5 +1,5 @@
-// A contraction together with what is decided before its plan: the target, the tile, and the arrays
-// of which only some rows exist at a time.
+// A contraction with the decisions that come before its plan: the target, the tile, and the arrays
+// that exist only a few rows at a time.
 #pragma once
 
 #include "base/KernelTable.h"
@@ -10,8 +10,8 @@
 
 namespace lz::contraction {
 
-// The sizes that are used if TiledContraction::largeBlocks is false: rows of a tile, columns or
-// rows of a unit, and values of k in a block.
+// The sizes if TiledContraction::largeBlocks is false: rows of a tile, rows or columns of a unit,
+// and values of k in a block.
 struct SmallBlocks {
   static constexpr int64_t rows = 2, columns = 5, k = 8;
 };
@@ -22,17 +22,17 @@ struct TiledContraction : ContractionSpec {
   // If false, tiles, blocks of panels and blocks of k are small. Tests use this to cover every
   // edge.
   bool largeBlocks = true;
-  // An element is two values of bf16, or of i16, along k (Pairs.h), and k counts such pairs.
+  // Whether an element is a pair: two values of bf16 or i16 along k (Pairs.h). k counts pairs.
   bool pairs = false;
 
   // The tile (TileChoice.h): mr rows, at most kernels->mostRows, and nr columns, which is
   // kernels->columns.
   int mr = 0, nr = 0;
-  // Whether lhs and rhs, and m and n, are exchanged. A row of the output then belongs to one value
-  // of the caller's n.
+  // Whether lhs and rhs are exchanged, and with them m and n. A row of the output then belongs to
+  // one value of the caller's n.
   bool isSwapped = false;
 
-  // Whether rows of the output exist only in scratch, until RowWork (run/RunContraction.h) has read
+  // Whether rows of the output exist only in scratch, where RowWork (run/RunContraction.h) reads
   // them. The plan must be able to keep rows.
   bool outByRows = false;
   // Whether rows of the private operand exist only in scratch, where RowWork makes them. The plan

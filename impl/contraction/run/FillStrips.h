@@ -17,13 +17,13 @@ struct StripBlock {
   DType compute;
 };
 
-// Writes the strips of rows row0 .. row0 + width - 1, or fewer at the end of the line, that contain
-// values k0 .. k0 + kc - 1.
+// Writes the strips that contain values k0 .. k0 + kc - 1 of rows row0 .. row0 + width - 1. There
+// can be fewer rows at the end of a line.
 void fillStrips(const OperandSpec& operand, const Strips& strips, const StripBlock& block,
                 void* target);
 
-// Writes to `runs` where the kernel finds values k0 .. k0 + kc - 1 in the strips and in a packed
-// panel of `nr` columns. Returns the number of runs, at most kc.
+// Writes to `runs` the places of values k0 .. k0 + kc - 1 in the strips and in a packed panel of
+// `nr` columns. Returns the number of runs, which is at most kc.
 int64_t runsOf(const Strips& strips, const OperandSpec& operand, int64_t k0, int64_t kc, int nr,
                KernelRun* runs);
 

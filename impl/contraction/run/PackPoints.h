@@ -12,11 +12,11 @@ namespace lz::contraction {
 int64_t offsetAt(const Axis& axis, int64_t index);
 // Computes the offsets of the points begin .. begin + count - 1.
 void offsetsOf(const Axis& axis, int64_t begin, int64_t count, int64_t* offsets);
-// Returns whether each offset is one more than the one before.
+// Returns whether each offset is one more than the previous offset.
 bool isContiguous(const int64_t* offsets, int64_t count);
 
-// The rows or the values of k of a block, each with its offset and its position along every window
-// axis.
+// The rows, or the values of k, of a block. Each of them has an offset, and a position along every
+// window axis.
 struct Points {
   int64_t count;
   const int64_t* offsets;
@@ -26,7 +26,7 @@ struct Points {
 };
 
 // Returns points begin .. begin + count - 1 of the operand's rows, or of its k. They are stored in
-// `numbers`, which has room for `count` numbers, and `count` more for each window axis.
+// `numbers`, which must have room for `count` * (1 + number of window axes) numbers.
 Points pointsOf(const OperandSpec& operand, bool isRows, int64_t begin, int64_t count,
                 int64_t* numbers);
 

@@ -1,9 +1,8 @@
 // Copies a block of an operand of any layout into panels. Only for files of contraction/run.
 //
-// A panel holds `width` rows (mr or nr) for `kc` values of k, k outermost: panel[kk * width + row],
-// in the compute type, with zeros in the rows beyond the operand, so that the micro-kernel needs no
-// edge cases. Example: with width 2, rows a b c and k 0 1, the panels are a0 b0 a1 b1 | c0 0 c1 0.
-// In a contraction of pairs, k0 and kc count pairs.
+// A panel holds `width` rows (mr or nr) for `kc` values of k, in the compute type: panel[kk * width
+// + row]. Rows beyond the operand are zeros. Example: with width 2, rows a b c and k 0 1, the
+// panels are a0 b0 a1 b1 | c0 0 c1 0. In a contraction of pairs, k0 and kc count pairs.
 #pragma once
 
 #include "contraction/plan/Blocking.h"

@@ -1,6 +1,5 @@
-// Runs a contraction as its plan says. The plan decides which loops run, and their blocks. Operands
-// of any layout are packed into panels or read in place, so the same kernels serve every transpose,
-// batch and convolution.
+// Runs a contraction as its plan says. Operands of any layout are packed into panels or read in
+// place, so the same kernels serve every transpose, batch and convolution.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -13,33 +12,32 @@
 namespace lz::contraction {
 
 // Work that a contraction does on rows while they are in the caches of the thread: making rows of
-// the private operand, or using complete rows of the output. The output has one row for each batch
-// element and each value of m (n if isSwapped). Rows are numbered as they lie in memory
-// (hasDenseRows). A row of an operand holds all of k.
+// the private operand, or using complete rows of the output. Rows are numbered in the order in
+// memory. The output has one row for each batch element and each value of m, or of n if isSwapped.
+// A row of an operand holds all of k.
 //
 //   relu(x @ w + b) of 1024 rows: a thread multiplies 64 rows of x, then a kernel turns these 64
 //   rows of the product into rows of the result, and so on
 using RowFn = absl::FunctionRef<void(int64_t row, int64_t end, void* address)>;
 struct RowWork {
-  // Called when rows [row, end) of the output are complete. `address` is where row 0 of the output
-  // lies. With outByRows, only rows [row, end) exist, and `address` is where row 0 would lie. Every
-  // row is in exactly one call, and calls for different ranges may run at the same time. Results
-  // must not depend on the ranges.
+  // Is called when rows [row, end) of the output are complete. `address` is the address of row 0.
+  // With outByRows, only rows [row, end) exist, and `address` is where row 0 would be. Every row is
+  // in exactly one call. Calls for different ranges can run at the same time. Results must not
+  // depend on the ranges.
   RowFn finish;
-  double nsPerRow; // of `finish`; the pool divides work by it
-  // Makes rows [row, end) of the private operand in scratch. `address` is where row 0 of the
-  // operand would lie, so row i is written i rows after `address`. Only called with ownByRows.
-  // Every row is in exactly one call, before `finish` is called for rows of the output that depend
-  // on it.
+  double nsPerRow; // the predicted time of `finish`, for dividing the work
+  // Makes rows [row, end) of the private operand in scratch. `address` is where row 0 would be, so
+  // row i is written i rows after `address`. Only called with ownByRows. Every row is in exactly
+  // one call. A row is made before `finish` is called for rows of the output that depend on it.
   std::optional<RowFn> make = std::nullopt;
 };
 
-// Runs the contraction. `lhs` and `rhs` are the operands as they were before chooseTile. Every
-// output element is a fixed sequence of additions along k, so results have the same bits for any
-// number of threads. If k is 0, the results are zeros. `scratch` is aligned to 64 and large enough
-// for one thread at least. With less than plan.scratchBytes(), fewer threads run. `out` must not
-// overlap anything else. `out` is not used with spec.outByRows, and the private operand is not used
-// with spec.ownByRows. In both cases `rows` is required.
+// Runs the contraction. `lhs` and `rhs` are the operands as they were before chooseTile. Results
+// have the same bits for any number of threads. If k is 0, the results are zeros. `scratch` is
+// aligned to 64 and large enough for at least one thread. If it is smaller than
+// plan.scratchBytes(), fewer threads run. `out` must not overlap anything else. With
+// spec.outByRows, `out` is not used. With spec.ownByRows, the private operand is not used. In both
+// cases `rows` is required.
 void runContraction(const ContractionPlan& plan, const void* lhs, const void* rhs, void* out,
                     void* scratch, int64_t scratchBytes, ThreadPool& pool,
                     const RowWork* rows = nullptr);

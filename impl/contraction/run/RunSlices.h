@@ -11,18 +11,18 @@
 
 namespace lz::contraction {
 
-// Work on rows [row, end) of an array: it makes rows of an operand before a slice is computed, or
-// reads complete rows of the output. `address` is where row 0 of the array lies, or would lie if
-// only some rows exist in scratch. Every row is in exactly one call, and calls for different ranges
-// may run at the same time.
+// Work on rows [row, end) of an array: making rows of an operand before a slice is computed, or
+// reading complete rows of the output. `address` is the address of row 0. If only some rows exist,
+// `address` is where row 0 would be. Every row is in exactly one call. Calls for different ranges
+// can run at the same time.
 struct SliceWork {
   absl::FunctionRef<void(size_t array, int64_t row, int64_t end, void* address)> run;
-  std::array<double, 3> nsPerRow; // by array; the pool divides work by it
+  std::array<double, 3> nsPerRow; // for each array; the pool divides work by these times
 };
 
 // Runs the slices. Results have the same bits as with runContraction. `addresses` has the addresses
-// of lhs, rhs and output; those of arrays in scratch are not used. `scratch` is aligned to 64,
-// large enough for one thread at least, and must not overlap anything else.
+// of lhs, rhs and output. The addresses of arrays in scratch are not used. `scratch` is aligned to
+// 64 and large enough for at least one thread. It must not overlap anything else.
 void runSlices(const SlicePlan& plan, const std::array<void*, 3>& addresses, std::byte* scratch,
                int64_t scratchBytes, ThreadPool& pool, const SliceWork& work);
 

@@ -21,17 +21,17 @@ inline bool isEven(const int64_t* offsets, int64_t count, int64_t step) {
   return true;
 }
 
-// Some rows or columns of C: the number of the first one within the block, and the offset of each
-// in the output.
+// Some rows or columns of C: the number of the first within the block, and their offsets in the
+// output.
 struct TileRange {
   int64_t first, count;
   const int64_t* offsets;
 };
 
 // The panels of one operand that a block of tiles reads, for kc values of k. Packed panels are
-// `stride` elements apart. If `lies` is set, the operand is read in place: the first panel begins
-// with row number `row0` of the operand, `data` is the address of row 0 for the first value of k,
-// and `packed` is the panel that is not full.
+// `stride` elements apart. If `lies` is set, the operand is read in place. The first panel then
+// begins with row number `row0` of the operand, `data` is the address of row 0 for the first value
+// of k, and `packed` is the panel that is not full.
 template <typename T> struct TilePanels {
   TileRange range;
   const T* packed;
@@ -41,16 +41,16 @@ template <typename T> struct TilePanels {
   const InPlace* lies; // nullptr if all panels are packed
 };
 
-// The strips of lhs. A panel is read as strips if all of its rows are in one line. `row0` is the
-// number of the first row in lhs.
+// The strips of lhs. If all rows of a panel are in one line, the panel is read from strips. `row0`
+// is the number of the first row in lhs.
 struct TileStrips {
   const Strips* strips = nullptr;
   int64_t row0 = 0, numRuns = 0;
   const KernelRun* runs = nullptr;
 };
 
-// Where the sums are stored: in `sums` if it is set, otherwise in `out` at the offsets. Each row of
-// `sums` has all columns of a block, and rows are `stride` elements apart.
+// Where the sums are stored. If `sums` is set, they are stored there: each row has all columns of a
+// block, and rows are `stride` elements apart. Otherwise they are stored in `out` at the offsets.
 template <typename T> struct TileTarget {
   T *out, *sums;
   int64_t stride;
@@ -141,7 +141,7 @@ private:
       runKernel(a, b, target_.out + m.offsets[0] + n.offsets[0], ldc);
       return;
     }
-    // A tile that is not full, or whose elements are not adjacent in the output, is computed in
+    // The tile is not full, or its elements are not adjacent in the output. It is computed in
     // scratch first.
     if (target_.accumulate)
       fetchTile(m, n);
@@ -171,8 +171,8 @@ private:
     }
   }
 
-  // Transposes blocks of columns of the tile and stores each column as adjacent elements of the
-  // output. Returns the number of columns that it has stored.
+  // Stores columns of the tile as adjacent elements of the output, by transposing blocks of
+  // columns. Returns the number of columns that it has stored.
   int64_t storeTurned(const TileRange& m, const TileRange& n) const {
     static_assert(KernelTable::kMostRows <= kTurned);
     int64_t step = n.count > 1 ? n.offsets[1] - n.offsets[0] : 0;

@@ -7,8 +7,8 @@
 
 namespace lz::contraction {
 
-// Describes a contraction op as out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k], with the types of
-// lhs, rhs and the result. Errors: unimplemented element types, or a reversed window.
+// Describes a contraction op as out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]. Returns
+// Unimplemented if the window is reversed, or if contractions do not support the element types.
 StatusOr<ContractionSpec> specOf(const Op& op, const TensorType& lhs, const TensorType& rhs,
                                  const TensorType& result);
 

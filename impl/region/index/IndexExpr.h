@@ -1,13 +1,13 @@
-// Integer expressions over the loop dimensions of a region, which describe indexing maps. An
-// expression is a constant plus a sum of terms. A term is a coefficient times a dimension, or times
-// another expression floordiv or mod a positive constant.
+// Integer expressions over the loop dimensions of a region. They compute indices and addresses. An
+// expression is a constant plus a sum of terms. A term is a coefficient times a factor. The factor
+// is a dimension, or another expression floordiv or mod a positive constant.
 //
 //   transpose (1,0) of [20,40]:             {d1, d0}
 //   reshape [2,3] -> [6], read at d0:       {d0 floordiv 3, d0 mod 3}
 //
-// Expressions are simplified when they are built: terms are sorted and merged, and (4*d0 + d1)
-// floordiv 4 is d0, and mod 4 is d1, if 0 <= d1 < 4. Therefore, the functions that build
-// expressions need the extents of the dimensions.
+// Expressions are simplified when they are built. Terms are sorted and merged. If 0 <= d1 < 4, then
+// (4*d0 + d1) floordiv 4 becomes d0. So the functions that build expressions need the extents of
+// the dimensions.
 #pragma once
 
 #include "absl/types/span.h"

@@ -14,20 +14,21 @@
 
 namespace lz::region {
 
-// Dimension `dim` runs along `lanes` lanes. In lane 0 it is a multiple of `lanes`, unless
-// startsAnywhere. `dim` is -1 if no dimension runs along the lanes.
+// The dimension that runs along the lanes of a vector. `dim` is -1 if there is none. In lane 0, the
+// dimension is a multiple of `lanes`. If startsAnywhere, it can be any number there.
 struct LaneDim {
   int32_t dim;
   int lanes;
   bool startsAnywhere = false;
 };
 
-// For each lane, the value of the expression minus its value in lane 0. laneOffsets returns nullopt
-// if this depends on where the lanes start.
+// For each lane, the value of the expression minus its value in lane 0. If this depends on where
+// the lanes start, laneOffsets returns nullopt.
 using LaneOffsets = std::vector<int64_t>;
 std::optional<LaneOffsets> laneOffsets(const IndexExpr& expr, const LaneDim& at);
 
-// Returns a number that always divides the value in lane 0, or 0 if this value is always 0.
+// Returns a number that divides the expression's value in lane 0. Returns 0 if this value is always
+// 0.
 int64_t alignmentOf(const IndexExpr& expr, const LaneDim& at);
 
 } // namespace lz::region

@@ -9,9 +9,9 @@
 
 namespace lz::contraction {
 
-// Run kk begins at source + offsets[kk * offsetStep] and has `length` elements for each of `panels`
-// panels. In a panel, runs begin `stride` elements apart. Example: the runs abcd and efgh, with
-// length 2, 2 panels and stride 2, become the panels a b e f | c d g h.
+// Runs to copy to panels. Run kk begins at source + offsets[kk * offsetStep]. It has `length`
+// elements for each of `panels` panels. In a panel, runs begin `stride` elements apart. Example:
+// with length 2, 2 panels and stride 2, the runs abcd and efgh become the panels a b e f | c d g h.
 struct RunCopy {
   const int64_t* offsets;
   int64_t count, length, panels, stride;

@@ -13,10 +13,9 @@ template <typename T> LZ_INLINE void fetch(const T* numbers, int64_t count) {
     __builtin_prefetch(numbers + i);
 }
 
-// Prefetches as much as a tile of `count` rows of `k` numbers reads, some rows after the tile. The
-// addresses may be beyond the end of the matrix. plan/InPlace.h says which rows are prefetched. On
-// an AMD Zen 5, one thread is fastest if it prefetches 4 to 8 KiB ahead. The next tile is nearer
-// than that.
+// Prefetches `count` rows of `k` numbers for later tiles. The addresses can be beyond the end of
+// the matrix. On an AMD Zen 5, one thread is fastest if it prefetches 4 to 8 KiB ahead, which is
+// beyond the next tile.
 template <typename T>
 LZ_INLINE void fetchRows(const T* rows, int64_t stride, int64_t count, int64_t k) {
   constexpr int64_t kAhead = (6 << 10) / int64_t(sizeof(T));

@@ -1,7 +1,6 @@
 // Compiles the same code for each CPU class. The code is a function object with a template
-// run<kBytes>(), where kBytes is the size of a register. run() is LZ_INLINE, so it becomes part of
-// a function that may use the instructions of the class. Inside, vectors must be passed by
-// reference.
+// run<kBytes>(). kBytes is the size of a register. run() must be LZ_INLINE, so that it is compiled
+// with the instructions of the class. Inside of run(), vectors must be passed by reference.
 //
 //   struct Add { template <int kBytes> LZ_INLINE void run() const; };
 //   runForClass(cpu, Add{...});

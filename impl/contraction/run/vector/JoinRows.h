@@ -1,6 +1,6 @@
 // Joins every two values of bf16 or i16 along k to a pair, which is one element of a panel. The
-// first of the two is the low half. If the number of values is odd, the last high half is 0. Only
-// for files of contraction/run.
+// first value is the low half. If the number of values is odd, the last high half is 0. Only for
+// files of contraction/run.
 #pragma once
 
 #include "base/Half.h"
@@ -21,8 +21,8 @@ struct RowJoin {
 // Writes ceil(rows / width) panels of width * ceil(values / 2) pairs, with zeros beyond the rows.
 void joinRows(const RowJoin& rows, const BF16* source, uint32_t* panels);
 
-// Writes the pairs of one row of any layout, each `width` elements after the one before. Value kk
-// is row[offsets[kk]].
+// Joins the values of one row to pairs. Value kk is row[offsets[kk]]. Pairs are written `width`
+// elements apart.
 void joinRow(const BF16* row, const int64_t* offsets, int64_t values, int width, uint32_t* target);
 
 } // namespace lz::contraction

@@ -7,8 +7,8 @@
 
 namespace lz::contraction {
 
-// sums[i][j] += sum over p < k of few[p * rows + i] * matrix[p * kStride + j], with p in order. If
-// the CPU class has FMA, each product and addition is rounded once.
+// Computes sums[i][j] += sum over p < k of few[p * rows + i] * matrix[p * kStride + j]. p runs in
+// order. Uses FMA if the CPU class has it.
 template <typename T> struct StreamedBlock {
   const T* matrix;
   int64_t kStride;

@@ -15,15 +15,17 @@ template <typename T> struct ThinBlock {
   // A[i, p] is a[i * rowStride + p * kStride].
   const T* a;
   int64_t rowStride, kStride, rows, k;
-  // B[p, j] is b[p * thinWidth(columns) + j], followed by any finite numbers after the columns.
+  // B[p, j] is b[p * thinWidth(columns) + j]. The numbers after the columns can be any finite
+  // numbers.
   const T* b;
   int64_t columns;
-  // If `turned`, C[i, j] is c[j * cStride + i]. Otherwise it is c[i * cStride + j], rows are
-  // written one after another, and each row is written with thinWidth(columns) elements.
+  // If `turned`, C[i, j] is c[j * cStride + i]. Otherwise it is c[i * cStride + j]. Then each row
+  // is written with thinWidth(columns) elements, and the next row overwrites the elements that are
+  // too many.
   T* c;
   int64_t cStride;
   bool turned;
-  bool isPrefetched; // A, row after row; kStride is 1
+  bool isPrefetched; // whether A is prefetched; requires a kStride of 1
   MachineClass cpu;
 };
 
