@@ -6,8 +6,8 @@
 //                      lanes; 28 multiply-adds to the sums
 //     the sums are stored to C, or added to it
 //
-// In packed panels the numbers for one k are adjacent: 14 of A, 32 of B. The strided kernel reads A
-// and B in place. It gets the values of k as a list of runs.
+// The packed kernel reads panels. In a panel, the numbers for one k are adjacent: 14 of A, or 32 of
+// B. The strided kernel reads A and B in place. It gets the values of k as a list of runs.
 #pragma once
 
 #include "base/DType.h"
@@ -24,7 +24,7 @@ namespace lz::emit {
 struct MicroTile {
   int rows = 0, columns = 0;
 };
-// Returns the largest tile. Other tiles have fewer rows. BF16 and S16 stand for pairs of such
+// Returns the largest tile. If `dtype` is BF16 or S16, the kernel computes with pairs of such
 // numbers.
 MicroTile largestTile(DType dtype, const schedule::VectorTarget& target);
 

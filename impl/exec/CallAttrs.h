@@ -1,10 +1,9 @@
-// The attributes of calls of library functions: one struct for each function, with a C++ field for
-// each attribute. If the attributes of an op are plain data, its struct is generated from the
-// entries of impl/spec/ops (CallAttrs.inc.h). The other structs are defined here.
+// The attributes of calls of library functions. Each function has a struct with a C++ field for
+// each attribute. If the attributes of an op are plain data, its struct is generated from
+// impl/spec/ops (CallAttrs.inc.h). The other structs are defined here.
 //
-// Each struct lists its fields: visitFields(self, visit) calls visit(CallField) for each of them.
-// The code that prints calls, writes them to files, reads them from files, and makes them from ops
-// uses this list:
+// visitFields(self, visit) of a struct calls visit(CallField) for each field. The code that prints,
+// writes and reads calls uses this list of fields:
 //
 //   forEachField(attrs, [](auto field) { ... field.name, field.value ... });
 #pragma once
@@ -50,7 +49,7 @@ struct SortCallAttrs {
   std::vector<int64_t> keys{};       // operands whose elements are compared, major key first
   std::vector<std::string> orders{}; // for each key: "value", "total" or "canonical"
   std::vector<int64_t> descending{}; // for each key: 0 or 1
-  std::string equal{};               // if "reversed", the last of equal elements comes first
+  std::string equal{};               // if "reversed", equal elements are put in reverse order
 
   template <typename Self, typename Visit> static void visitFields(Self& self, Visit visit) {
     visit(CallField{"dimension", self.dimension});
@@ -77,7 +76,8 @@ struct LapackCallAttrs {
   // Returns the number of the option, or 0 if the routine does not have it.
   int64_t option(std::string_view name) const;
 
-  // If Self is not const, `visit` must set the routine first, because the options depend on it.
+  // If Self is not const, `visit` must set the routine first, because the options depend on the
+  // routine.
   template <typename Self, typename Visit> static void visitFields(Self& self, Visit visit) {
     visit(CallField{"routine", self.routine});
     if constexpr (!std::is_const_v<Self>)

@@ -1,13 +1,13 @@
 // Functions of the library that a thunk calls by name. They run ops that neither a generated kernel
-// nor a contraction can run. A function gets the buffers of a run as typed views, the attributes as
-// a struct (CallAttrs.h), scratch that memory::plan placed, and the threads of the device.
-// HostCalls.h has the functions that your program defines.
+// nor a contraction can run. A function gets buffers as typed views, attributes as a struct
+// (CallAttrs.h), scratch memory, and the threads of the device. HostCalls.h has the functions that
+// your program defines.
 //
 //   call concatenate reads in0 in1 ... in99 writes out0 scratch tmp101 {dimension = 0}
 //
-// Calls.cc lists all functions; none can be added at run time. Attributes hold what is known about
-// an op when it is compiled. If attributes can describe what the body of the op does, the compiler
-// sets them (compiler/lower/CallAttrs.h). Otherwise the function runs the body.
+// Calls.cc lists all functions. Some ops have a body, such as the comparison of a sort. If
+// attributes can describe the body, the compiler sets these attributes
+// (compiler/lower/CallAttrs.h). Otherwise the function runs the body.
 #pragma once
 
 #include "absl/types/span.h"
@@ -27,13 +27,13 @@
 
 namespace lz::exec {
 
-// Tables that a function computes once for a call, at compile time. All runs read them.
+// Data that a function computes once for a call, at compile time. All runs use the same plan.
 class CallPlan {
 public:
   virtual ~CallPlan() = default;
   virtual int64_t bytes() const = 0;
-  // Describes the decisions of the plan: print() in a few words for the list of thunks, explain()
-  // in a sentence with predicted times.
+  // Describe the decisions of the plan. print() returns a few words for the list of thunks.
+  // explain() returns a sentence with predicted times.
   virtual std::string print() const { return {}; }
   virtual std::string explain() const { return {}; }
 };
@@ -70,13 +70,13 @@ struct CallView {
 class CallBody {
 public:
   virtual ~CallBody() = default;
-  // Returns whether several threads may run the body at once.
+  // Returns whether several threads are allowed to run the body at once.
   virtual bool isShared() const = 0;
   // Runs the body on the parameters at these addresses and returns the predicate. Returns false if
   // hasEnded().
   virtual bool holds(const void* const* params) = 0;
-  // Returns whether a step of the body has failed, or was skipped because the run is cancelled.
-  // Then the results are useless, and the function must return soon.
+  // Returns whether a step of the body has failed, or was skipped because the run is cancelled. If
+  // so, the function must return soon, and its results are not used.
   virtual bool hasEnded() const = 0;
 };
 
@@ -105,14 +105,14 @@ struct CallNeeds {
 
 struct CallFunction {
   std::string_view name;
-  // Fills all results, with the same bits for every number of threads, and allocates nothing. Work
-  // of more than a millisecond must end early when the run is cancelled: it runs as a loop of the
-  // pool, or checks isCancelled() and the body's hasEnded() between pieces. An error ends the run.
-  // The thunk adds the name and the source location of the op to the error.
+  // Fills all results and allocates nothing. The bits must be the same for every number of threads.
+  // Work of more than a millisecond must end early when the run is cancelled. A loop of the pool
+  // does so. Other code checks isCancelled() and the body's hasEnded() between pieces. An error
+  // ends the run. The thunk adds the name and the source location of the op to the error.
   Status (*run)(const CallArgs& args);
   CallNeeds (*needs)(const CallSignature& signature);
-  // Makes the plan of a call; null if the function has no plans. It is called once, before needs()
-  // and run(). These find the plan in the signature.
+  // Makes the plan of a call. Null if the function has no plans. `plan` is called once, before
+  // needs() and run(), which find the plan in the signature.
   StatusOr<std::shared_ptr<const CallPlan>> (*plan)(const CallSignature& signature) = nullptr;
 };
 

@@ -1,6 +1,6 @@
-// An executable: a sequence of thunks with a static buffer plan. It is immutable, so many threads
-// may run it at once. Each run has its own arena and outputs. An executable uses neither MLIR nor
-// LLVM: it gets function pointers, and an object that owns their code.
+// An executable: a sequence of thunks with a static buffer plan. An executable is immutable, so
+// many threads can run it at once. Each run has its own arena and outputs. An executable uses
+// neither MLIR nor LLVM. It has function pointers, and an object that owns their code.
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -22,15 +22,14 @@ struct ExecutableSpec {
   std::vector<BufferSpec> buffers;
   Sequence body;
   int64_t arenaBytes = 0;
-  std::vector<bool> donated; // for each input, whether the caller offers it; empty: none
-  // For each output, the input whose storage it takes over when a run donates that input, or -1. An
-  // empty list means none. The output takes the storage over only if nobody else holds it, the
-  // library owns it, and the sizes agree. So the plan must be correct in both cases: if input and
-  // output have the same address, and if they do not overlap. No output is initialized. So a thunk
-  // that writes such an output must come after the last read of the input, or must be a kernel that
-  // reads each element before it writes the element. If the output begins with the value of the
-  // input (an update in place), a thunk copies the input to the output before the update. The copy
-  // costs nothing if both have the same address.
+  std::vector<bool> donated; // for each input, whether the caller donates it; empty: none
+  // For each output, the input whose storage the output takes over when a run donates that input,
+  // or -1. An empty list means none. The output takes the storage over only if nobody else holds
+  // it, the library owns it, and the sizes agree. So the plan must be correct in both cases: if
+  // input and output have the same address, and if they do not overlap. A thunk that writes the
+  // output must come after the last read of the input, or must be a kernel that reads each element
+  // before it writes the element. For an update in place, a thunk first copies the input to the
+  // output. If both have the same address, the copy costs nothing.
   std::vector<int32_t> aliasOf;
   std::shared_ptr<const MachineCode> code; // owns the kernels' code
   int numKernels = 0;                      // kernels with different machine code
@@ -74,13 +73,14 @@ public:
 
   const ExecutableSpec& spec() const { return spec_; }
 
-  // Runs on the calling thread and the device's pool, and returns when the results are complete. It
-  // allocates the outputs and one arena, nothing else. If `donated[i]`, the caller offers the
-  // storage args[i]. It becomes Donated if an output takes it over, and otherwise does not change.
+  // Runs on the calling thread and the device's pool. Returns when the results are complete.
+  // Allocates only the outputs and one arena. If `donated[i]` is true, an output is allowed to take
+  // over the storage args[i]. A storage that is taken over becomes Donated. Other storages do not
+  // change.
   //
-  // `outData` has for each output the storage to which it is written, or nullptr. An empty list
-  // means nullptr for all. An output with such a storage takes over no input. The storage must have
-  // the size of the output, and must not overlap an argument or the storage of another output.
+  // `outData` has for each output the storage to which the output is written, or nullptr. An empty
+  // list means nullptr for all. An output with such a storage takes over no input. The storage must
+  // have the size of the output. It must not overlap an argument or the storage of another output.
   // Otherwise the error is InvalidArgument.
   //
   // After these errors the arguments are unchanged: InvalidArgument (number or size of arguments),
@@ -96,14 +96,14 @@ public:
 
   // Prints one thunk per line with the buffers that it reads and writes.
   std::string print() const;
-  // Reports the memory of a run: totals, what donated inputs are used for, and the largest buffers.
-  // For each of these it names the op that writes the buffer, and the thunks that use it, numbered
-  // from 0 as in print().
+  // Reports the memory of a run: totals, the use of donated inputs, and the largest buffers. For
+  // each of the largest buffers, the report names the op that writes the buffer, and the thunks
+  // that use it. Thunks are numbered from 0, as in print().
   std::string memoryReport() const;
   MemoryStatistics memory() const;
   CostStatistics cost() const;
-  // Returns whether a run takes less time than handing it to another thread: the times of all
-  // thunks are known, and their sum is at most ThreadPool::kHandOffNs.
+  // Returns whether a run is predicted to take less time than handing it to another thread. The
+  // times of all thunks must be known, and their sum must be at most ThreadPool::kHandOffNs.
   bool isQuick() const { return isQuick_; }
 
 private:
@@ -114,9 +114,8 @@ private:
 
   ExecutableSpec spec_;
   const bool isQuick_;
-  // The arena has, after the temporaries, a table with the addresses of all buffers and the
-  // arguments of one thunk, so that a run needs no other allocation. This is the offset of the
-  // table.
+  // The offset of a table in the arena, after the temporaries. The table has the addresses of all
+  // buffers and the arguments of one thunk.
   int64_t tableOffset_ = 0;
   size_t mostArgs_ = 0;
 };

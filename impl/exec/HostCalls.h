@@ -12,14 +12,15 @@
 
 namespace lz::exec {
 
-// States that result number `result` may use the buffer of operand number `operand`.
+// Result number `result` is allowed to use the buffer of operand number `operand`.
 struct HostAlias {
   size_t result, operand;
 };
 
 struct HostCallTraits {
-  bool hasEffects = false; // whether calls must run exactly as often as written, and in that order
-  // If true, programs with such a call run only on threads of the caller (runtime::PreparedWork).
+  bool hasEffects = false; // if true, calls run in order and as often as the program says
+  // If true, programs with a call of this function run only on threads of the caller
+  // (runtime::PreparedWork).
   bool onProgramThread = false;
   double ns = 0; // predicted time of one call, or 0 if unknown
   std::vector<HostAlias> aliases{};
@@ -36,7 +37,7 @@ public:
   const std::string& name() const { return name_; }
   const HostCallTraits& traits() const { return traits_; }
 
-  // Fills all results. Several threads may call this at once. The attributes are HostCallAttrs. An
+  // Fills all results. Several threads can call this at once. The attributes are HostCallAttrs. An
   // error ends the run. The thunk adds the name and the source location of the op to the error.
   virtual Status run(const CallArgs& args) const = 0;
 
@@ -47,11 +48,10 @@ private:
 
 using HostCallRef = std::shared_ptr<const HostCall>;
 
-// Any thread may call these functions.
+// Any thread is allowed to call these functions.
 class HostCalls {
 public:
-  // Adds a function. Returns AlreadyExists if there is one of this name, because compiled programs
-  // must always call the same function.
+  // Adds a function. Returns AlreadyExists if there already is a function of this name.
   Status add(HostCallRef call);
   // Returns the function of this name, or nullptr.
   HostCallRef find(std::string_view name) const;

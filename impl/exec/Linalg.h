@@ -1,6 +1,6 @@
 // Linear algebra as calls. The last two dimensions of a tensor of f32 or f64 are a matrix. The
-// dimensions before them are a batch. Threads divide a batch of many small matrices. If the
-// matrices are large, all threads work on one matrix at a time.
+// dimensions before them are a batch. If the matrices are small, each thread computes some of them.
+// If they are large, all threads work on one matrix at a time.
 //
 //   cholesky          lower: 0 or 1
 //   triangular_solve  left_side, lower, unit_diagonal, transpose_a: as in the op
@@ -22,14 +22,13 @@ StatusOr<std::shared_ptr<const CallPlan>> planOfCholesky(const CallSignature& si
 StatusOr<std::shared_ptr<const CallPlan>> planOfTriangularSolve(const CallSignature& signature);
 CallNeeds needsOfMatrices(const CallSignature& signature);
 
-// Computes the results of LAPACK's routine, including pivots that count from 1, and the number
-// `info`.
+// Computes the results of a routine of LAPACK, including `info`. Pivots count from 1, as in LAPACK.
 Status lapack(const CallArgs& args);
-// Returns whether Lazuli has an algorithm for the function or can call LAPACK for it. When a text
-// is read, calls of other functions of LAPACK are replaced by ops.
+// Returns whether Lazuli can compute the function, with an algorithm of its own or by calling
+// LAPACK. When a text is read, calls of other functions of LAPACK are replaced by ops.
 bool hasLapack(linalg::LapackFunction function);
 bool hasOwnLapack(linalg::LapackFunction function);
-// Returns a function that returns the number of an option of the call by name.
+// Returns a function that maps the name of an option to the number that the call has for it.
 inline auto lapackOptionsOf(const CallSignature& signature) {
   return [&signature](std::string_view name) {
     return signature.attrsOf<LapackCallAttrs>().option(name);

@@ -36,8 +36,8 @@ inline const FactorCosts& factorCosts(const CallSignature& signature) {
   return libraryCosts(signature.cpu).factors;
 }
 
-// The plan of a call on matrices: how its batch is computed, and whether threads divide the batch
-// or work together on each matrix.
+// The plan of a call on matrices. Threads either divide the batch of matrices, or work together on
+// each matrix.
 struct BatchWork : CallPlan {
   BatchWork() = default;
   BatchWork(const linalg::BatchPlan& plan, int64_t loops) : plan(plan), loops(loops) {}
@@ -45,8 +45,8 @@ struct BatchWork : CallPlan {
   std::string print() const override { return linalg::print(plan); }
   std::string explain() const override { return linalg::explain(plan); }
 
-  // Returns whether threads divide the batch, so that one thread computes each matrix or each group
-  // of matrices. Otherwise all threads work on one matrix. Working together is faster only if each
+  // Returns whether threads divide the batch. Then one thread computes each matrix or each group of
+  // matrices. Otherwise all threads work on one matrix at a time. This is faster only if each
   // parallel loop of the algorithm is so long that the pool divides it.
   bool dividesBatch() const {
     return plan.isInLanes ||
@@ -56,11 +56,11 @@ struct BatchWork : CallPlan {
   CallNeeds needs(int threads) const;
 
   linalg::BatchPlan plan{};
-  int64_t loops = 1; // for one matrix: how many successive loops threads can divide
+  int64_t loops = 1; // for one matrix: number of successive parallel loops
 };
 
-// Plans the matrices of the first operand. If threads work together on a matrix, they have a loop
-// for each block of columns. `steps` columns have a pivot.
+// Plans the matrices of the first operand. `steps` columns of a matrix have a pivot. If threads
+// work together on a matrix, there is a parallel loop for each block of these columns.
 template <typename T>
 BatchWork planned(const CallSignature& signature, const linalg::MatrixNeeds& one,
                   const std::optional<linalg::LaneNeeds>& group, int64_t steps) {
@@ -69,13 +69,13 @@ BatchWork planned(const CallSignature& signature, const linalg::MatrixNeeds& one
           linalg::blocksOf(steps)};
 }
 
-// Computes one matrix, if the plan does not compute groups of matrices in lanes.
+// Computes one matrix. Used if the plan does not compute groups of matrices in lanes.
 using MatrixFn =
     absl::FunctionRef<void(const linalg::Machine& machine, int64_t index, std::byte* scratch)>;
 void forMatrices(const CallArgs& args, const BatchWork& work, MatrixFn fn);
 
-// Computes the group of matrices that begins with matrix `first`, if the plan computes groups in
-// lanes.
+// Computes the group of matrices that begins with matrix `first`. Used if the plan computes groups
+// in lanes.
 using GroupFn = absl::FunctionRef<void(const linalg::LaneGroup& group, int64_t first)>;
 void forGroups(const CallArgs& args, const BatchWork& work, GroupFn fn);
 

@@ -6,9 +6,9 @@
 namespace lz::exec {
 
 // Sorts the indices of the elements of a row. less(a, b) returns whether element a comes before
-// element b. If there is a pool, several threads call `less` at once. less.hasEnded() returns
-// whether the result is no longer wanted. If `less` is not an order, the order of the result is
-// arbitrary, but it is the same for every number of threads.
+// element b. less.hasEnded() returns whether the result is no longer needed. If there is a pool,
+// several threads call `less` at once. If `less` is not an order, the order of the result is
+// arbitrary. It is still the same for every number of threads.
 template <typename Word> class MergeSort {
 public:
   static int64_t scratchBytes(int64_t length) { return 2 * length * int64_t(sizeof(Word)); }
@@ -57,7 +57,7 @@ private:
   // The number of elements that are merged between two checks for cancellation.
   static constexpr int64_t kBetweenLooks = 512;
 
-  // Returns how many times runs must be merged until they have `length` elements.
+  // Returns how many times runs of one element must be merged until one run has `length` elements.
   static int levelsTo(int64_t length) {
     int levels = 0;
     for (int64_t width = 1; width < length; width *= 2)
@@ -91,7 +91,8 @@ private:
     }
   }
 
-  // Merges [begin, begin + width) with the next `width` elements, as far as these are before `end`.
+  // Merges the run [begin, begin + width) with the next `width` elements, or with fewer if `end`
+  // comes first.
   template <typename Less>
   void merge(const Word* from, Word* to, int64_t begin, int64_t width, int64_t end, Less& less) {
     const int64_t mid = std::min(begin + width, end), stop = std::min(mid + width, end);

@@ -1,6 +1,6 @@
-// Sorts one row by its keys, which are unsigned integers (SortKeys.h). It moves keys together with
-// the indices of their elements, and sorts stably by digits of 8 bits, from the lowest digit to the
-// highest. If elements have several keys, it sorts by the last key first.
+// Sorts one row by its keys, which are unsigned integers (SortKeys.h). Keys and the indices of
+// their elements are moved together. They are sorted stably by digits of 8 bits, from the lowest
+// digit to the highest. If elements have several keys, the last key is used first.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -20,8 +20,8 @@
 
 namespace lz::exec {
 
-// Calls fn(begin, end) on pieces of [begin, end). Before each piece it calls ends(), and returns
-// false if that returns true. By default ends() checks for cancellation.
+// Calls fn(begin, end) for each piece of [begin, end). Before each piece, calls ends(). If ends()
+// returns true, the function returns false at once. By default ends() checks for cancellation.
 template <int64_t kPiece = 32 << 10, typename Fn, typename Ends = bool (*)()>
 bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
   for (; begin < end; begin += kPiece) {
@@ -32,15 +32,14 @@ bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
   return true;
 }
 
-// The number of parts of a row for each thread that works on it. With two parts for each, all
-// threads end at about the same time. With one part, top-k-vector takes 0.88 times as long, and
-// sort-10m takes the same time (Zen 5, idle machine).
+// The number of parts of a row for each thread. With two parts for each thread, all threads end at
+// about the same time. With one part, top-k-vector takes 0.88 times as long, and sort-10m takes the
+// same time (Zen 5, idle machine).
 constexpr int64_t kPartsPerThread = 2;
-// Returns the smallest predicted time of a row, in ns, for which threads divide the row. The row is
-// sorted in `loops` successive loops. Each loop must be long, because it reads what all threads
-// wrote in the loop before. For example, a row of 32 Ki f32 (11 loops) takes 276 us on one thread
-// and 404 us on two. A row of 64 Ki f32 takes 580 us on one and 575 us on two, and a row of 32 Ki
-// bytes (5 loops) takes 100 us and 86 us (AMD Zen 5, two cores).
+// Threads divide a row if its predicted time is at least this number of ns. The row is sorted in
+// `loops` successive loops. Each loop must be long, because it reads what all threads wrote in the
+// loop before. On two cores of an AMD Zen 5, a row of 32 Ki f32 (11 loops) takes 276 us on one
+// thread and 404 us on two. A row of 64 Ki f32 takes 580 us on one thread and 575 us on two.
 inline double leastNsToShare(double loops) {
   return loops * 8 * ThreadPool::kGrainNs;
 }
@@ -53,7 +52,7 @@ struct RowParts {
 
   int64_t begin(int64_t part) const { return length * part / count; }
 
-  // Calls fn(part, begin, end) on the pieces of each part, in order. Returns false if the work was
+  // Calls fn(part, begin, end) for the pieces of each part, in order. Returns false if the work was
   // cancelled before the last piece.
   template <typename Fn> bool each(double nsPerElement, Fn fn) const {
     auto whole = [&](int64_t part) {
@@ -68,8 +67,8 @@ struct RowParts {
   }
 };
 
-// The key and the index of an element. Word has 64 bits if keys have 8 bytes, or if 32 bits are too
-// few for the index.
+// The key and the index of an element. Word has 64 bits if the key or the index needs more than 32
+// bits.
 template <typename Word> struct SortItem {
   Word key, place;
 };
@@ -78,11 +77,12 @@ template <typename Word> struct SortItem {
 template <typename Word> class RadixSort {
 public:
   using Item = SortItem<Word>;
-  // The counts of one part: for each digit, how many keys have each of its values.
+  // The counts of one part: for each digit and each value, how many keys have this value in this
+  // digit.
   using Counts = std::array<std::array<int64_t, 256>, sizeof(Word)>;
 
-  // Returns a multiple of a cache line, so that threads that sort different rows never write to the
-  // same cache line.
+  // Returns a multiple of a cache line. So threads that sort different rows never write to the same
+  // cache line.
   static int64_t scratchBytes(int64_t length, int64_t parts) {
     return roundUp(2 * length * int64_t(sizeof(Item)) + parts * int64_t(sizeof(Counts)),
                    kCacheLineBytes);
@@ -100,8 +100,8 @@ public:
     });
   }
 
-  // Sorts by the elements at from[place * stride]. If an element is NaN and the order is not
-  // defined for NaN, sets `unordered` and sorts nothing.
+  // Sorts by the elements at from[place * stride]. If an element is NaN and the order does not
+  // allow NaN, sets `unordered` and sorts nothing.
   template <typename T>
   bool sortBy(const T* from, int64_t stride, Order order, bool descending, bool& unordered) {
     std::atomic<bool> foundNan = false;
@@ -134,8 +134,8 @@ public:
   }
 
 private:
-  // Returns whether merging runs is faster than one pass for each of `digits` digits. Each pass
-  // adds up 256 counts, which is expensive for short rows.
+  // Returns whether merging runs is faster than sorting by `digits` digits. Each digit takes a pass
+  // that adds up 256 counts, which is expensive for short rows.
   bool shouldMerge(size_t digits) const {
     const auto length = double(parts_.length);
     const double levels = std::bit_width(uint64_t(std::max<int64_t>(0, parts_.length - 1)));
@@ -155,14 +155,14 @@ private:
       items_[i].key = key;
       if (!counts)
         continue;
-      for (size_t digit = 0; digit < sizeof(T); ++digit) // a constant, so that it is unrolled
+      for (size_t digit = 0; digit < sizeof(T); ++digit) // constant, so the loop is unrolled
         ++(*counts)[digit][uint8_t(key >> (8 * digit))];
     }
     return hasNan;
   }
 
   bool sortItems(size_t digits) {
-    bool areCounted = true; // false once items have moved from part to part
+    bool areCounted = true; // false after items have moved to other parts
     for (size_t digit = 0; digit < digits; ++digit) {
       if (allAgree(digit))
         continue;
@@ -205,8 +205,8 @@ private:
     return isDone;
   }
 
-  // Replaces the count of each value in each part by the position to which the first such key is
-  // moved.
+  // Replaces counts by positions. The count of a value in a part becomes the position to which the
+  // first key of the part with this value is moved.
   void sumCounts(size_t digit) {
     Counts* const counts = counts_; // the stores below could change a member
     const int64_t parts = parts_.count;

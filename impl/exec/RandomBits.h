@@ -1,6 +1,5 @@
-// Makes random bits from a state. They are the same as those of XLA: the block functions of J.
-// Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011, in the order of words that
-// XLA uses.
+// Makes random bits from a state, the same as XLA. The block functions are those of J. Salmon et
+// al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011. The words are in XLA's order.
 #pragma once
 
 #include "exec/Calls.h"

@@ -29,8 +29,8 @@ template <typename T> LZ_INLINE SignedKey<T> signedKeyOf(T x) {
     return SignedKey<T>(bits ^ (SignedKey<T>(bits) < 0 ? Bits<T>(~kSign<T>) : Bits<T>(0)));
 }
 
-// A key and the place of its element in one integer. The larger integer comes first. For equal keys
-// this is the one with the lower place.
+// A key and the place of its element in one integer. The larger integer comes first. Of equal keys,
+// the key with the lower place has the larger integer.
 __extension__ typedef unsigned __int128 Wide;
 constexpr int64_t kCandidateAlign = alignof(Wide); // alignment of a list
 template <typename T> using Candidate = std::conditional_t<sizeof(T) == 8, Wide, uint64_t>;
@@ -61,11 +61,11 @@ template <typename T, int kBytes> struct KeyVector {
 
 template <typename T> class Selection {
 public:
-  // Returns whether the list has only the k largest elements so far and is kept sorted, instead of
-  // being longer and cut when it is full. For k = 16 of 1,000 f32, adding an element takes 9 ns
-  // with a sorted list, and 30 ns with a list that is cut (AMD Zen 5).
+  // Returns whether the list is kept sorted and has at most k elements. Otherwise the list is
+  // longer, and is cut when it is full. For k = 16 of 1,000 f32 on an AMD Zen 5, adding an element
+  // takes 9 ns with a sorted list, and 30 ns with a list that is cut.
   static bool keepsOrder(int64_t k) { return k <= kFew; }
-  // Returns for how many elements the list needs memory.
+  // Returns the largest number of elements in the list.
   static int64_t capacity(int64_t k) { return keepsOrder(k) ? k : 2 * k; }
   static int64_t listBytes(int64_t k) {
     const int64_t bytes = capacity(k) * int64_t(sizeof(Candidate<T>));
@@ -76,7 +76,8 @@ public:
       : list_(reinterpret_cast<Candidate<T>*>(list)), k_(k), capacity_(capacity(k)),
         block_(int64_t(costTable(cpu).caches[0] / 2 / sizeof(T))), cpu_(cpu) {}
 
-  // Adds elements [begin, end) of a row. They must come after all elements that were added before.
+  // Adds the elements [begin, end) of a row. These must come after all elements that were added
+  // before.
   void show(const T* row, int64_t begin, int64_t end) {
     contraction::runForClass(cpu_, Scan{*this, row, begin, end});
   }
@@ -88,8 +89,8 @@ public:
         add(other.list_[i]);
   }
 
-  // Calls fn(i, place) for the k largest elements in descending order, or for all elements if there
-  // are fewer.
+  // Calls fn(i, place) for the k largest elements in descending order. If there are fewer than k
+  // elements, calls it for all.
   template <typename Fn> void each(Fn fn) {
     if (!keepsOrder(k_)) {
       cut();
@@ -102,11 +103,9 @@ public:
 private:
   // With 8, top-k-rows takes 5 times as long, and with 32 the same time (Zen 5).
   static constexpr int64_t kFew = 16;
-  // If a block has at least kLeastPerLane elements for each of kLanes lanes, the k-th largest of
-  // the lanes' maxima is used as a lower bound for the k largest elements. For example, in a row of
-  // 1,000 f32 with k = 10, only about a dozen elements reach the bound. Without the bound 56
-  // elements are added to the list, each with a mispredicted branch. With it a row takes 0.9 us
-  // instead of 1.8 us (AMD Zen 4).
+  // The k-th largest of the lanes' maxima is a lower bound for the k largest elements. It is used
+  // if a block has at least kLeastPerLane elements for each of kLanes lanes. On an AMD Zen 4, a row
+  // of 1,000 f32 with k = 10 takes 0.9 us with the bound and 1.8 us without it.
   static constexpr int64_t kLanes = 64, kLeastPerLane = 4;
   static constexpr SignedKey<T> kLowest = std::numeric_limits<SignedKey<T>>::min();
 
@@ -163,8 +162,8 @@ private:
       addFrom<kBytes>(from, to);
     }
 
-    // Returns false if no element is larger than the bound so far. Otherwise raises the bound to
-    // the k-th largest of the lanes' maxima, since k elements of the block are at least as large.
+    // If no element is larger than the bound so far, returns false. Otherwise raises the bound to
+    // the k-th largest of the lanes' maxima, because k elements of the block are at least as large.
     template <int kBytes> LZ_INLINE bool boundByLanes(int64_t from, int64_t to) const {
       using Keys = KeyVector<T, kBytes>;
       constexpr int64_t kVectors = kLanes / Keys::kLanes;
@@ -192,8 +191,8 @@ private:
       return __builtin_reduce_max(all) > selection.least_;
     }
 
-    // Returns the k-th largest of the lanes' maxima. It counts how many maxima are larger than each
-    // of them, because branches would be mispredicted.
+    // Returns the k-th largest of the lanes' maxima. For each maximum, it counts how many maxima
+    // are larger. This takes no branches, which would be mispredicted.
     template <typename Keys> LZ_INLINE SignedKey<T> boundOf(const typename Keys::V* most) const {
       constexpr int64_t kVectors = kLanes / Keys::kLanes;
       SignedKey<T> keys[kLanes], larger[kLanes];
@@ -247,7 +246,7 @@ private:
   int64_t block_; // number of elements that fill half of the first-level cache
   int64_t count_ = 0;
   MachineClass cpu_;
-  SignedKey<T> least_ = 0; // only later elements that are larger become candidates
+  SignedKey<T> least_ = 0; // only larger elements are added from now on
   bool isBounded_ = false;
 };
 

@@ -1,6 +1,6 @@
 // Sorts stably along a dimension. A row consists of the elements whose other indices are equal. In
-// each row all operands are reordered in the same way, by keys that are elements of some of the
-// operands.
+// each row, all operands are reordered in the same way. Some of the operands are the keys, whose
+// elements are compared.
 //
 // Attributes:
 //   dimension    the dimension along which rows are sorted
@@ -17,9 +17,8 @@
 //       {dimension = 1, keys = [1, 0], orders = ["value", "total"], descending = [0, 1]}
 //
 // If there are no keys, the body of the op compares. Its parameters are two elements of each
-// operand. If the comparison is not an order, because the body contradicts itself or because of NaN
-// under "value", the result is the permutation of a merge sort with runs of 1, 2, 4, ... elements,
-// as in the reference interpreter.
+// operand. If the body contradicts itself, or if there is a NaN under "value", the result is that
+// of a merge sort with runs of 1, 2, 4, ... elements, as in the reference interpreter.
 #pragma once
 
 #include "exec/Calls.h"

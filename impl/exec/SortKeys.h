@@ -13,8 +13,7 @@
 
 namespace lz::exec {
 
-// The orders of floats, named as in Sort.h. "value": every comparison with NaN is false. "total":
-// by bits. "canonical": -0 equals +0, and every NaN comes after infinity. Other types use Value.
+// The orders of floats "value", "total" and "canonical" (Sort.h). Other types use Value.
 enum class Order : uint8_t { Value, Total, Canonical };
 
 inline Order parseOrder(std::string_view name) {

@@ -1,6 +1,6 @@
-// Transforms a line of any length n with Bluestein's algorithm. With c[k] = e^(-pi i k^2 / n), X[k]
-// is c[k] times the convolution of x[j] c[j] with conj(c[j]). The convolution is computed by
-// transforms of a longer length that has small factors.
+// Transforms a line of any length n with Bluestein's algorithm. Let c[k] = e^(-pi i k^2 / n). Then
+// X[k] is c[k] times the convolution of x[j] c[j] with conj(c[j]). The convolution is computed by
+// transforms of a longer length that has only small prime factors.
 #pragma once
 
 #include "fft/LinePlan.h"

@@ -1,6 +1,6 @@
-// Transforms a complex array [outer][n][inner] along the dimension n, which is not the last one. As
-// many columns as a register has elements are transformed at once, in place. Columns that are too
-// long for that, or whose length has large prime factors, are copied to lines first.
+// Transforms a complex array [outer][n][inner] along the dimension n. Several columns are
+// transformed at once, in place: as many as a register has elements. If columns are too long for
+// that, or if n has large prime factors, the columns are copied to lines first.
 #pragma once
 
 #include "fft/Core.h"
@@ -18,7 +18,7 @@ public:
   int64_t scratchSize() const; // in numbers of T
   int64_t tableSize() const { return core_ ? core_->tableSize() : plan_->tableSize(); }
   double ns() const { return ns_; }
-  // `out` may be the same as `in`.
+  // `out` can be the same as `in`.
   void run(const T* in, T* out, bool inverse, T scale, T* scratch, ThreadPool& pool) const;
 
 private:

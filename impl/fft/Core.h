@@ -1,5 +1,6 @@
-// Computes transforms of one length, as many at a time as a register has elements, in passes over
-// data that stays in the cache. Longer transforms and batches are made from these transforms.
+// Computes several transforms of one length at a time: as many as a register has elements. The data
+// stays in the cache from pass to pass. Longer transforms and batches are made from these
+// transforms.
 #pragma once
 
 #include "fft/vector/Passes.h"
@@ -12,7 +13,7 @@ template <typename T> class Core {
 public:
   // Returns whether the largest prime factor of n is at most kMostRadix.
   static bool isPossible(int64_t n);
-  // Returns the predicted time of a transform in all lanes, with data in the cache.
+  // Returns the predicted time of one transform in each lane, with data in the cache.
   static double ns(int64_t n, MachineClass cpu);
 
   Core(int64_t n, MachineClass cpu);
@@ -33,13 +34,13 @@ public:
   T* blocks(T* scratch) const;
 
 private:
-  // Runs passes first .. end - 1, alternating between `from` and `other`. Returns which of the two
-  // holds the result.
+  // Runs the passes first .. end - 1. They alternate between the arrays `from` and `other`. Returns
+  // the array that holds the result.
   T* runPasses(size_t first, size_t end, T* from, T* other) const;
   // Runs the passes from `first` on. The last pass writes columns.
   void finishFrom(size_t first, T* from, T* other, const ColumnsOut<T>& out, int lanes) const;
   // Runs the pass `last`, which writes the results to columns. If `last` is nullptr, `from` has the
-  // results already, and they are only copied to columns.
+  // results. Then the results are only copied to columns.
   void finish(const Pass<T>* last, T* from, T* other, const ColumnsOut<T>& out, int lanes) const;
 
   int64_t n_;

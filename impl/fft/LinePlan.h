@@ -23,7 +23,7 @@ template <typename T> struct LinesCall {
   T scale; // factor of the results
   T* scratch;
   ThreadPool& pool;
-  int workers; // the most threads; the scratch must be large enough for them
+  int workers; // largest number of threads; `scratch` has room for them
 };
 
 template <typename T> class LinePlan {
@@ -40,7 +40,7 @@ public:
   virtual void run(const LinesCall<T>& call) const = 0;
 };
 
-// Rounds `size`, a number of T's, up to a multiple of 64 bytes, so that the data after it is
+// Rounds up `size`, a number of T's, to a multiple of 64 bytes, so that the data after it is
 // aligned.
 template <typename T> int64_t alignedSize(int64_t size) {
   constexpr int64_t kUnit = 64 / sizeof(T);

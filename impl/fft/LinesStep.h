@@ -1,7 +1,6 @@
-// Transforms all lines of an array along the last dimension: from complex to complex numbers, or
-// between real numbers and the first half of their transform. A real line of even length is
-// transformed as a complex line of half the length, and a loop over the result completes it. A real
-// line of odd length is converted to a complex line.
+// Transforms all lines of an array along the last dimension. Both sides of the transform are
+// complex, or one side is real. The transform of a real line of even length is computed from a
+// complex transform of half the length. A real line of odd length is converted to a complex line.
 #pragma once
 
 #include "fft/LinePlan.h"

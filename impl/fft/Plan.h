@@ -1,10 +1,11 @@
-// Discrete Fourier transforms of the last one to three dimensions of an array, as StableHLO's fft:
+// Discrete Fourier transforms of the last one to three dimensions of an array, as in StableHLO's
+// fft:
 //   X[k] = sum over j of x[j] e^(-2 pi i j k / n)        inverse: with +, and divided by n
 // Complex numbers are pairs of floats, the real part first.
 //
 // A plan holds everything that does not depend on the data. It is made once, and several threads
-// may use it at the same time. Bits of results depend only on the CPU class, never on the number of
-// threads.
+// can use it at the same time. The bits of results do not depend on the number of threads, but they
+// depend on the CPU class.
 #pragma once
 
 #include "base/DType.h"
@@ -21,7 +22,7 @@ namespace lz::fft {
 enum class Kind : uint8_t {
   Fft,
   Ifft,
-  Rfft, // real numbers to the first n / 2 + 1 complex numbers of the transform; 0 numbers to 0
+  Rfft, // n real numbers to the first n / 2 + 1 complex numbers of the transform
   Irfft // the inverse of Rfft
 };
 
@@ -32,14 +33,14 @@ struct Spec {
   // The extents of the transformed dimensions (fft_length). For Rfft and Irfft the last one is the
   // length of the real side.
   std::vector<int64_t> lengths;
-  int threads = 1;                        // the most threads of a run; the scratch depends on it
+  int threads = 1;                        // largest number of threads of a run; decides the scratch
   MachineClass cpu = MachineClass::X86V2; // the class whose vectors the loops use
 };
 
 class Plan {
 public:
-  // Returns an error for other types or ranks, for negative sizes, and for arrays that are too long
-  // to be addressed.
+  // Returns an error if the type or rank is not supported, if a size is negative, or if an array is
+  // too large.
   static StatusOr<std::unique_ptr<const Plan>> make(const Spec& spec);
   virtual ~Plan() = default;
 

@@ -39,8 +39,8 @@ private:
   SplitChoice choice_;
   MachineClass cpu_;
   Core<T> columns_, rows_;
-  // In a group of columns, lane `lane` has column j = first + lane. So w^(j k) is the product of
-  // w^(lane k) and w^(first k):
+  // Each lane has a column of its own: j = first + lane. So w^(j k) is the product of w^(lane k)
+  // and w^(first k):
   std::vector<T> laneRoots_; // [k]: a block with w^(lane k) in each lane
   std::vector<T> rowRoots_;  // [group][k]: w^(first k) as a complex number
 };

@@ -8,35 +8,35 @@
 namespace lz::fusion {
 
 // The largest number of ops of a region. It limits the recursion and the compile time of one
-// kernel. For comparison, the unrolled rounds of Threefry are 143 ops. With 128, threefry-10m takes
-// 3.1 times as long. With 512, all 258 programs of the bench get the same plans.
+// kernel. With 128, threefry-10m takes 3.1 times as long, because the unrolled rounds of Threefry
+// are 143 ops. With 512, all 258 programs of the bench get the same plans.
 inline constexpr size_t kMaxRegionOps = 256;
 
 // Returns the plan of `region`, with its choice. The parameters of the region are the inputs of the
-// kernel, and its results are the outputs. Results have all dims of the first result, or only its
-// first dims. If the last op is a scatter, the region consists of that op and of the ops that
-// compute its indices and updates. Then the output must hold the elements of the operand before the
-// kernel runs. `costs` is the table of the CPU class that will run the kernel. If `rows` is not 0,
-// the kernel should work row by row (RowPlan.h): the first dims of the results, which together have
-// `rows` points, are not merged with the others. Returns Unimplemented if the region contains an op
-// that formation should not have added: one that has no elemental form, or whose combiner captures
-// values.
+// kernel, and the results of the region are the outputs. Each result has all dims of the first
+// result, or only its first dims. If the last op is a scatter, the output must hold the elements of
+// the scatter's operand before the kernel runs. `costs` is the table of the CPU class that will run
+// the kernel. If `rows` is not 0, the kernel should work row by row (RowPlan.h). Then the first
+// dims of the results, which together have `rows` points, are not merged with the others. Returns
+// Unimplemented if the region contains an op that a region cannot contain.
 StatusOr<schedule::ChosenPlan> buildPlan(const Program& region, const CostTable& costs,
                                          int64_t rows = 0);
 
-// Returns the dims of the result whose points are all computed together at one point of the grid:
-// the taps of a depthwise filter. Returns an empty list for other regions.
+// Returns the dims of the result that are not grid dims. Each point of the grid computes all points
+// of these dims. These are the taps of a depthwise filter. For other regions, returns an empty
+// list.
 std::vector<int64_t> dimsOfTapsTogether(const Program& region);
-// Returns whether the region has a single result with few columns, and the plan computes a sum for
-// each column in a loop over the columns.
+// Returns whether the plan computes a sum for each column, in a loop over a few columns. The region
+// then has a single result.
 bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan);
 
 // The steps of buildPlan before lanes and tiles are chosen (schedule/Choose.h).
 void mergeReductions(region::RegionPlan& plan); // merges reductions over the same dims into one
 void splitGrid(region::RegionPlan& plan);       // makes output dims grid dims or inner loops
-// Splits grid dims that indices divide into rows and points. Returns false if there is no such dim.
+// If indices divide a grid dim by a number, splits the dim into rows and points. Returns false if
+// there is no such dim.
 bool splitDims(region::RegionPlan& plan);
-// Merges neighbouring dims that are always used together, but never the last dim of the rows with
-// the dim after it. Drops dims of extent 1.
+// Merges neighbouring dims that are always used together. Drops dims of extent 1. If `rows` is not
+// 0, the dims of the rows are merged only with each other.
 void collapseDims(region::RegionPlan& plan, int64_t rows = 0);
 } // namespace lz::fusion

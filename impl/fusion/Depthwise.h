@@ -1,16 +1,17 @@
-// Finds convolutions that run as regions. Their plans have loops over the taps of the window
-// instead of a product of panels.
+// Finds convolutions that run as regions instead of contractions. The plan of such a region has
+// loops over the taps of the window.
 #pragma once
 
 #include "mlir/IR/Operation.h"
 
 namespace lz::fusion {
 
-// Returns whether the op is a convolution of floats whose groups have so few features that the
-// tiles of a contraction would be almost empty.
+// Returns whether the op is a convolution of floats whose groups have few features. In a
+// contraction, its tiles would be almost empty.
 bool isDepthwise(mlir::Operation* op);
 
-// Returns the number of loops over the taps and input features of the convolution, or one more.
+// Returns an upper bound of the number of loops over the taps and input features of the
+// convolution. The bound is at most one too large.
 size_t tapDimsOf(mlir::Operation* depthwise);
 
 } // namespace lz::fusion

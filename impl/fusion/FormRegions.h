@@ -21,8 +21,8 @@ namespace lz::fusion {
 
 void formRegions(mlir::ModuleOp module, const FusionOptions& options);
 
-// Registers the pass --lz-form-regions of lz-opt, which plans contractions for the target. With its
-// option `explain` it prints the decisions to stderr.
+// Registers the pass --lz-form-regions of lz-opt, which plans contractions for the target. With the
+// option `explain`, the pass prints its decisions to stderr.
 void registerFormRegionsPass(const contraction::ContractionTarget& target);
 
 } // namespace lz::fusion

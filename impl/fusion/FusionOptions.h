@@ -11,14 +11,14 @@
 namespace lz::fusion {
 
 struct FusionOptions {
-  bool enabled = true;   // false: every op gets a region of its own
-  bool epilogues = true; // regions may run on the rows of contractions (AttachRows.h)
+  bool enabled = true;                   // false: every op gets a region of its own
+  bool epilogues = true;                 // regions can run on rows of contractions (AttachRows.h)
   MachineClass cpu = MachineClass::Avx2; // the class whose costs decide
-  // The target for which contractions are planned. If it is not set, regions are attached to
-  // contractions, but none runs inside.
+  // The target for which contractions are planned. If there is no target, regions are attached to
+  // contractions, but no region runs inside a contraction.
   std::optional<contraction::ContractionTarget> contractions{};
-  // If set, receives a line for each decision (lz-opt --explain-fusion). A line says whether an op
-  // joins another one and why. If costs decided, the line has both costs.
+  // If set, gets a line for each decision (lz-opt --explain-fusion). A line says whether an op
+  // joins another op, and why. If costs decided, the line has both costs.
   std::vector<std::string>* explanations = nullptr;
 
   const CostTable& costs() const { return costTable(cpu); }

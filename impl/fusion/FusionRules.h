@@ -15,9 +15,9 @@ namespace lz::fusion {
 
 // Says how a member of a group is used on the way to the group's results.
 struct Membership {
-  // One entry for each index map under which the member's elements are needed. With several entries
-  // the member is computed several times. If a statistic of rows needs the elements, there is one
-  // entry for the statistic, with the number of index maps under which the statistic is needed.
+  // One entry for each index map under which the member's elements are needed. The member is
+  // computed once for each entry. A statistic of rows that needs the elements has one entry, whose
+  // value is the number of index maps under which the statistic is needed.
   llvm::SmallDenseMap<uint64_t, size_t, 4> accesses;
   // Whether each element is needed at many points, because a broadcast or a window uses it.
   bool repeated = false;
@@ -32,15 +32,16 @@ struct Group {
   int64_t position; // of the root in the block; the kernel runs there
   llvm::SmallVector<mlir::Operation*> outputs;
   llvm::MapVector<mlir::Operation*, Membership> members; // in the order in which they joined
-  // An upper bound of the number of loops that buildPlan makes for the kernel (RegionLoops.h): one
-  // for each dim of the results, and the loops of each reduction, as often as the reduction is
-  // computed. Reductions in `awaited`, which members need but which have not joined, count once.
+  // An upper bound of the number of loops that buildPlan makes for the kernel (RegionLoops.h). Each
+  // dim of the results is a loop. The loops of a reduction count as often as the reduction is
+  // computed. `awaited` has the reductions that members need but that have not joined yet. Their
+  // loops count once.
   size_t loops = 0;
   llvm::DenseSet<mlir::Operation*> awaited;
-  size_t pieces = 0;    // operands of concatenations, times how often each is computed
+  size_t pieces = 0;    // operands of concatenations, each counted as often as it is computed
   double countedNs = 0; // last predicted time of the kernel (Trial.h); 0: unknown
-  // The shape and the dims that the row statistics of the group reduce. The statistics are computed
-  // once per row, like the maximum of a softmax.
+  // The row statistics of the group reduce the dims `rowDims` of arrays of the shape `rowShape`. A
+  // row statistic, such as the maximum of a softmax, is computed once per row.
   llvm::SmallVector<int64_t> rowShape, rowDims;
 };
 
@@ -62,27 +63,27 @@ void completeCombiner(mlir::Operation* op);
 // Returns whether the op is a view or a source. Such ops cost almost nothing, so each kernel that
 // needs one computes it.
 bool isFree(mlir::Operation* op);
-// Returns whether the operand is read at a data-dependent address, so that it must be in memory.
+// Returns whether the operand must be in memory, because it is read at a data-dependent address.
 bool needsMemory(mlir::OpOperand& use);
-// Returns the membership that `op` would have in `group`, from its users there.
+// Returns the membership that `op` would have in `group`. It follows from the users of `op` in the
+// group.
 Membership membershipIn(mlir::Operation* op, const Group& group);
 Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& group);
-// Decides whether `group` is allowed to store the result of `op` in addition to its root, for other
-// readers.
+// Decides whether `group` is allowed to store the result of `op` for other readers, in addition to
+// the result of its root.
 Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group);
-// Returns whether `op` is computed elementwise from the result of a contraction that nothing else
-// reads. Then storing `op` takes no more memory than storing the result of the contraction, which
-// would be necessary if several groups computed `op`.
+// Returns whether `op` is computed elementwise from a result of a contraction that nothing else
+// reads. If several groups computed `op`, the result of the contraction would have to be stored.
+// Storing `op` instead takes no more memory.
 bool completesContraction(mlir::Operation* op);
-// Returns whether `op` is a statistic of the rows on which `group` works, although the group does
-// not need it. Then it can become another output of the group, if this is cheaper and the readers
-// of `op` run after the group.
+// Returns whether `op` is a statistic of the rows on which `group` works. The group does not need
+// `op`, but can compute it as another output.
 bool isSibling(mlir::Operation* op, const Group& group);
-// Returns whether the op computes a few elements from little memory, so that computing it late
-// costs nothing.
+// Returns whether the op computes a few elements from little memory. It then costs nothing to
+// compute the op late.
 bool isSmallTail(mlir::Operation* op);
-// Makes `op` a member, and the root if it is the first. Updates the number of loops and the row
-// statistics of the group, which restrict the ops that may join later.
+// Makes `op` a member of `group`. The first member is the root. Updates the number of loops and the
+// row statistics of the group, which restrict the ops that are allowed to join later.
 void addMember(mlir::Operation* op, Membership membership, Group& group);
 
 } // namespace lz::fusion

@@ -10,14 +10,14 @@
 
 namespace lz::fusion {
 
-// Returns the number of outermost grid dims that together have `rows` points. The units of a row
-// are then consecutive, and no unit belongs to two rows. Returns -1 if there are no such dims or
-// the kernel cannot run in pieces.
+// Returns the number of outermost grid dims that together have `rows` points. The units of each row
+// are then consecutive, and no unit belongs to two rows. Returns -1 if there are no such dims, or
+// if the kernel cannot run row by row.
 int32_t numRowDims(const schedule::ChosenPlan& chosen, int64_t rows);
 
-// Return whether the units of a row read only the same row of the input, or write only the same row
-// of the output. The first `rowDims` grid dims number the rows, and the buffer must have as many
-// rows.
+// readsByRows returns whether the units of each row read only the same row of the input.
+// writesByRows returns whether they write only the same row of the output. The points of the first
+// `rowDims` grid dims are the rows. The buffer must have as many rows.
 bool readsByRows(const region::RegionPlan& plan, int32_t rowDims, int32_t input);
 bool writesByRows(const region::RegionPlan& plan, int32_t rowDims, int32_t output);
 

@@ -17,13 +17,15 @@ struct Side {
   double ns = 0, flops = 0;
 };
 
-// The costs of kernels of ops in one block. They are cached, because the kernel of a group occurs
-// in many decisions. The ops must not change while an object of this class exists.
+// Computes the costs of kernels made of ops in one block. The costs are cached, because the kernel
+// of a group occurs in many decisions. The ops must not change while an object of this class
+// exists.
 class KernelCosts {
 public:
   explicit KernelCosts(const CostTable& table) : table_(table) {}
 
-  // Returns the cost of a kernel that computes `ops` and stores those in `outputs`.
+  // Returns the cost of a kernel that computes `ops`, and stores the results of `outputs`, which
+  // are some of the `ops`.
   Side of(llvm::SmallVector<mlir::Operation*> ops, llvm::ArrayRef<mlir::Operation*> outputs);
   const CostTable& table() const { return table_; }
 
@@ -32,33 +34,32 @@ private:
   std::map<std::vector<mlir::Operation*>, Side> known_; // by ops in order and outputs
 };
 
-// Compares two ways to compute `op`: in the kernels of all `groups` that need it, or stored by one
-// kernel. In both cases the producers that only `op` needs are computed with `op`. So a cheap op
-// that follows an expensive one counts with the cost of both.
+// Compares two ways to compute `op`. Either all groups that need the op compute it, or one kernel
+// stores it. In both cases, the producers that only `op` needs are computed with `op`. So the cost
+// of an expensive producer counts, even if `op` itself is cheap.
 struct JoinCosts {
   Side joined;               // the groups, each of which computes the op
   Side apart;                // the groups without the op, and a kernel that stores it
-  bool apartIsLeast = false; // whether `apart` is only a lower bound, which is enough to decide
-  // The flops of the groups that compute the op, divided by the flops of computing each of their
-  // ops once. This is 1 if nothing is repeated.
+  bool apartIsLeast = false; // whether `apart` is only a lower bound
+  // How many times as many flops the groups take as they would if each of their ops was computed
+  // once. This is 1 if nothing is repeated.
   double repetition = 1;
   bool exceedsCaches = false; // several groups need the op, and no cache holds its result
-  // Several groups need the op, and its operands, which would stay in memory, are larger than its
-  // result.
+  // Several groups need the op, and the op's operands, which would stay in memory, are larger than
+  // its result.
   bool keepsMore = false;
 
-  // The largest repetition that is allowed, regardless of predicted times. If a kernel computes
-  // everything several times, the predicted time depends too much on constants of the cost model.
-  // With 3, pairwise-gradient-d3 takes 6.8 times as long, and cumsum-gradient-columns 1.3 times
-  // (Zen 5).
+  // The largest repetition that is allowed, regardless of predicted times. If most flops are
+  // repeated, predicted times depend too much on constants of the cost model. With 3,
+  // pairwise-gradient-d3 takes 6.8 times as long, and cumsum-gradient-columns 1.3 times (Zen 5).
   static constexpr double kMostRepetition = 2;
   bool repeatsTooMuch() const { return repetition > kMostRepetition; }
 
-  // Returns whether joining is cheaper: joined.ns * margin must be at most apart.ns. If no cache
-  // holds the value, storing it must take a third less time to be preferred, because it also takes
-  // memory. The repetition of such a value may exceed kMostRepetition, but then the margin grows
-  // with the repetition: it is 1.5 for three times the flops. With 0.5 or 0.9, all 258 programs of
-  // the bench get the same plans.
+  // Returns whether joining is cheaper. Then joined.ns * margin is at most apart.ns. If no cache
+  // holds the value, the margin is kMarginOfLarge: storing must save a third of the time, because
+  // it takes memory. The repetition of such a value can exceed kMostRepetition. Then the margin is
+  // repetition / kMostRepetition. With a kMarginOfLarge of 0.5 or 0.9, all 258 programs of the
+  // bench get the same plans.
   static constexpr double kMarginOfLarge = 0.67;
   bool isJoiningCheaper(double margin) const {
     if (!joined.possible || !apart.possible)
@@ -73,29 +74,29 @@ struct JoinCosts {
 // Prints both alternatives, for example "joined 3.2 us, apart 4 us".
 std::string print(const JoinCosts& costs);
 
-// Kernels of groups that could store the op in addition to their roots. Null if there are none.
+// Groups whose kernels can store the op in addition to their roots. Null if there is no such group.
 struct Stores {
   const Group* first = nullptr;   // the first group that needs the op
   const Group* sibling = nullptr; // a group that does not need the op but works on the same rows
 };
 
-// Computes the costs of both ways. `stored` says whether other readers need the op in memory in any
-// case.
+// Computes the costs of both ways (JoinCosts). `stored` says whether the op must be stored in any
+// case, for other readers.
 JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                          const Stores& stores, KernelCosts& costs);
 
-// Like costsOfJoining for a view, but without its producers, and ignoring repetition. The index
-// tests of a view do not count as work of the program, and a later decision says where its operand
-// is computed.
+// Like costsOfJoining, for a view. The producers of the view do not count, because a later decision
+// says where they are computed. Repetition does not count, because the index tests of a view are
+// not work of the program.
 JoinCosts costsOfView(mlir::Operation* op, Group* group, KernelCosts& costs);
 
 // Compares two ways to store the statistic `op`: by `group`, which works on the same rows, in
 // addition to its root, or by a separate kernel.
 JoinCosts costsOfSibling(mlir::Operation* op, Group* group, KernelCosts& costs);
 
-// Compares two ways to compute `reshape`, a reshape of `op`. Returns whether storing `op`, so that
-// the reshape only renames the buffer, costs at most as much as a kernel that computes the elements
-// of the reshape.
+// Compares two ways to compute `reshape`, a reshape of `op`. Either `op` is stored, and the reshape
+// only renames the buffer. Or a kernel computes the elements of the reshape. Returns whether the
+// first way costs at most as much as the second.
 bool isNameCheaper(mlir::Operation* op, Group* reshape, KernelCosts& costs);
 
 } // namespace lz::fusion

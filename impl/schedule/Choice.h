@@ -1,5 +1,5 @@
-// The choices that are made for a plan. Predicted cost decides all of them, except that the sizes
-// of the caches decide which outputs are stored past the caches. The plan, its choice and a target
+// The choices that are made for a plan. The sizes of the caches decide which outputs are stored
+// past the caches. Predicted cost decides all other choices. The plan, its choice and a target
 // determine the schedule.
 #pragma once
 
@@ -20,16 +20,17 @@ enum class LaneMode : uint8_t {
 
 struct Choice {
   LaneMode lanes = LaneMode::Scalar;
-  // Whether the lanes hold short rows that follow each other in memory, one row per lane. With
+  // Whether each lane holds a short row. The rows of the lanes follow each other in memory. With
   // GridLanes, each point of the last grid dim has a row. With RowLanes, each point of the
-  // outermost reduction has a row. The rows of all lanes are transposed as they are read and
-  // written (emit/stages/ShortRows.cc).
+  // outermost reduction has a row. The rows are transposed when they are read and written
+  // (emit/stages/ShortRows.cc).
   bool shortRows = false;
-  // With GridLanes: the grid dim that forms square tiles with the lanes. Loads that are transposed
-  // are contiguous along this dim (ChooseTiles.cc). -1 if no load is transposed.
+  // With GridLanes: the grid dim that forms square tiles with the lanes, or -1 if no load is
+  // transposed. Loads that are transposed are contiguous along this dim (ChooseTiles.cc).
   int32_t tileDim = -1;
-  // For each output buffer: whether its stores bypass the caches, because the output is larger than
-  // the caches and is not read soon. Empty if no store bypasses them.
+  // For each output buffer: whether its stores bypass the caches. This is the case if the output is
+  // larger than the caches and is not read soon. If the list is empty, no store bypasses the
+  // caches.
   std::vector<bool> streams{};
 
   bool streamsAny() const;
@@ -41,9 +42,9 @@ struct ChosenPlan {
   Choice choice{};
 };
 
-// Returns a word for the shape of the loops, for names and explanations. The words are "loop",
-// "reduce", "row" (a reduction and values made from it), "column" (reductions with the lanes over
-// the columns), "transpose" and "scatter".
+// Returns a word for the form of the loops, for names and explanations: "loop", "reduce", "row",
+// "column", "transpose" or "scatter". "row" is a reduction and values made from it. "column" is a
+// reduction with the lanes over the columns.
 const char* familyOf(const region::RegionPlan& plan, const Choice& choice);
 
 // Prints the choice, for example as "row, row lanes, out0 past the caches".

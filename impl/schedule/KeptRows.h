@@ -1,5 +1,5 @@
-// Finds expensive values that a reduction computes at each point of a row, and that a later loop
-// over the same row needs again. They are kept in memory as a row:
+// Finds expensive values that two loops over the same row need. The first loop, a reduction,
+// computes the values and keeps them in memory as a row. The second loop reads them:
 //
 //   softmax   %9 = e^(x[d0, d3] - max)    summed over d3
 //             %5 = e^(x[d0, d1] - max)    over d1, divided by the sum
@@ -17,12 +17,12 @@ namespace lz::schedule {
 struct KeptRow {
   region::NodeId made;   // a float in the loop of a reduction over `madeOver`
   region::NodeId used;   // the same value in a later loop, over `usedOver`
-  region::NodeId reduce; // a Reduce node of that reduction, which runs once per row
+  region::NodeId reduce; // a Reduce node of this reduction, which runs once per row
   int32_t madeOver, usedOver;
 };
 
-// Returns the rows to keep. Rows are kept only for reductions over one dimension, in row plans and
-// in plans with short rows. All rows together fit on the stack of a thread. `deps` is
+// Returns the rows to keep. They are rows of reductions over one dimension, in row plans and in
+// plans with short rows. All rows together fit on the stack of a thread. `deps` is
 // dependencies(plan).
 std::vector<KeptRow> keptRows(const region::RegionPlan& plan, const Choice& choice,
                               const std::vector<uint64_t>& deps);

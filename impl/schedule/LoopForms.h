@@ -9,9 +9,9 @@
 
 namespace lz::schedule {
 
-// Reductions of few points, such as windows, are unrolled instead of looping. Nested reductions
-// that are unrolled make at most kMostCopies copies of the same code together.
-// With 16 or 64 instead, five programs of the bench take the same time (Zen 5).
+// Reductions of few points, such as windows, are unrolled. Nested reductions together are unrolled
+// to at most kMostCopies copies of the same code. With 16 or 64 instead, five programs of the bench
+// take the same time (Zen 5).
 inline constexpr int64_t kMostCopies = 32;
 
 struct LoopForms {
@@ -23,8 +23,8 @@ struct LoopForms {
   std::vector<bool> readsRows;     // for each reduction: reads one row per lane (ReadsRows.h)
   std::vector<KeptRow> kept;       // rows that stay in memory (KeptRows.h)
   bool runsPointsTogether = false; // several points of the grid at once (ShortRows.h)
-  // The grid dims whose loops run inside the loops over ordered dims, as bits. A unit of a scatter
-  // loops over the updates and, for each update, over its vectors.
+  // For a scatter: the grid dims whose loops run inside the loops over ordered dims, as bits. A
+  // unit loops over the updates. For each update, it loops over the update's vectors.
   uint64_t swept = 0;
 };
 

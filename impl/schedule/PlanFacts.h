@@ -1,6 +1,5 @@
-// Counts how often a plan computes each of its values, and which elements its loads touch. All
-// decisions about a plan use these counts, which follow from the dims, the indices and the forms of
-// the loops.
+// Counts how often a plan computes each value, and how many elements each load touches. All
+// decisions about a plan use these counts.
 //
 //   y[d0] = sum over d1 of a[d0, d1] * t[d1],  t[d1] = sum over d2 of b[d1, d2] * x[d2]
 //
@@ -17,11 +16,11 @@ public:
   // Keeps references to `plan` and `forms`. The dims of the plan must have their kinds (splitGrid).
   PlanFacts(const region::RegionPlan& plan, const LoopForms& forms);
 
-  // For each node, bit d of `deps` tells whether its value depends on dim d, and bit d of `loops`
-  // whether the value is computed inside the loop over d. A value is computed inside the loops of
-  // the grid, the loops over dims that it depends on, and all loops around those. In a scatter,
-  // values of an update that are the same in all its vectors are computed outside the loop over the
-  // vectors.
+  // For each node: bit d of `deps` says whether the node's value depends on dim d. Bit d of `loops`
+  // says whether the value is computed inside the loop over d. A value is computed inside the loops
+  // of the grid, the loops over dims that it depends on, and all loops around those loops. In a
+  // scatter, values that are the same in all vectors of an update are computed outside the loop
+  // over the vectors.
   const std::vector<uint64_t>& deps;
   std::vector<uint64_t> loops;
 
@@ -32,17 +31,17 @@ public:
 
   // Returns all loops in which a value that depends on these dims is computed.
   uint64_t loopsAround(uint64_t dims) const;
-  // Returns the dims of the loops in which the combiner of the reduction runs: the dims of the
-  // reduction, and those that its operands depend on.
+  // Returns the dims of the loops in which the combiner of the reduction runs. These are the dims
+  // of the reduction, and the dims that its operands depend on.
   uint64_t dimsInside(const region::PlanReduction& reduction) const;
-  // Returns the number of points of all these dims together. As a double it is exact up to 2^53.
+  // Returns the product of the extents of these dims. As a double it is exact up to 2^53.
   double points(uint64_t dims) const;
   // Returns how often the node is computed.
   double times(region::NodeId node) const { return points(loops[size_t(node)]); }
   // Returns the number of different elements that the access touches while the loops over `dims`
   // run. It is the least of three numbers: the points of those `dims` that the access depends on,
-  // the length of the range of its index, and `size`, the number of elements of the buffer. If the
-  // index has data-dependent terms, its range is the whole buffer.
+  // the length of the range of the index, and the `size` of the buffer in elements. If the index
+  // has data-dependent terms, the range is the whole buffer.
   double elements(const region::IndexExpr& expr, absl::Span<const region::DynamicTerm> dynamic,
                   int64_t size, uint64_t dims) const;
 

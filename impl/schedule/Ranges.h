@@ -1,14 +1,14 @@
-// Splits the grid into ranges in which a condition on an index is always true or always false.
-// Values that the condition does not select are then not computed. For example, pad(x[1000], 3,
-// "reflect") is a concatenation. With ranges, its vectors are
+// Splits the grid into ranges, so that a condition on an index is always true or always false in
+// each range. Values that the condition does not select are then not computed. For example,
+// pad(x[1000], 3, "reflect") is a concatenation. With ranges, its vectors are
 //
 //   d0 < 3:       x[3 - d0]                       in each of the three ranges, the
 //   d0 < 1003:    x[d0 - 3]                       outcomes of d0 < 3 and d0 < 1003
 //   else:         x[2001 - d0]                    are known
 //
-// Without ranges, each vector would take three loads under masks and two selects. Vectors begin at
-// the same points as without ranges. Only a range whose end is not a multiple of the lanes has a
-// masked vector.
+// Without ranges, each vector would take three masked loads and two selects. Vectors begin at the
+// same points as without ranges. If the end of a range is not a multiple of the lanes, the last
+// vector of the range is masked.
 #pragma once
 
 #include "schedule/Choice.h"
@@ -22,8 +22,8 @@ struct DimRange {
 };
 using GridRange = std::vector<DimRange>; // one range for each dim
 
-// Returns whether the condition `node` holds, if it has the same outcome at all points of `range`.
-// Otherwise returns nullopt.
+// Returns the value of the condition `node` if it is the same at all points of `range`. Otherwise
+// returns nullopt.
 std::optional<bool> outcomeOf(const region::RegionPlan& plan, region::NodeId node,
                               const GridRange& range);
 
@@ -34,7 +34,7 @@ struct Ranges {
 
   bool areSplit() const;
 
-  // For each dim, its ranges in order; one if it is not split.
+  // For each dim: its ranges, in order. A dim that is not split has one range.
   std::vector<std::vector<DimRange>> ofDim;
   // For each node: the fraction of the points that need it.
   std::vector<double> share;

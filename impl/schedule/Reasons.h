@@ -1,4 +1,4 @@
-// Gives the reasons for a kernel's use of lanes and threads, for printed schedules and for lz-opt
+// Says why a kernel uses lanes and threads as it does, for printed schedules and for lz-opt
 // --explain.
 #pragma once
 
@@ -10,14 +10,14 @@ namespace lz::schedule {
 
 enum class LaneUse : uint8_t {
   Vectors,
-  Ordered,  // no lanes: points are ordered, as updates of one element are
+  Ordered,  // no lanes: points are ordered, like updates of one element
   NoTarget, // no lanes: the target has no vectors
-  NoLoop,   // no lanes: no loop has points that may be computed together
+  NoLoop,   // no lanes: no loop has points that can be computed together
   Slower,   // no lanes: a scatter with lanes over the grid takes longer
 };
 
-// Why one thread, or several threads, run the kernel. The reason follows from the costs of the
-// schedule, for a pool of several threads.
+// Why one thread or several threads run the kernel, if the pool has several threads. The reason
+// follows from the costs of the schedule.
 enum class ThreadUse : uint8_t {
   Shared,
   Ordered, // one thread: the points are ordered

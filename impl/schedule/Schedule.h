@@ -9,9 +9,9 @@
 //       lane reduction1 over d3: 256 vectors, keeps %9, fetches %7 ahead
 //       stores out0 over d1: 256 vectors, reads %9 as %5
 //
-// Each line is a stage. A stage runs at each point of the stage under which it is indented. Stages
-// run in the order of the lines. A row of 20 columns is printed as "1 vector and 4 lanes". A row of
-// 10 columns is "10 lanes", which is one masked step without a loop.
+// Each line is a stage. Stages run in the order of the lines. A stage runs at each point of the
+// stage under which it is indented. A row of 20 columns is printed as "1 vector and 4 lanes". A row
+// of 10 columns is "10 lanes", which is one masked step without a loop.
 #pragma once
 
 #include "schedule/Ranges.h"
@@ -23,9 +23,9 @@
 
 namespace lz::schedule {
 
-// Which divisions become multiplications with a reciprocal. The divisor must be known outside the
-// loop of the division. With OfScalars, the divisor must be one number for all lanes. With
-// OfVectors, it may also be one number per lane.
+// Which divisions become multiplications with a reciprocal. In each case, the divisor must be known
+// outside the loop of the division. OfScalars: divisors that are equal in all lanes. OfVectors:
+// also divisors that differ between lanes.
 enum class Reciprocals : uint8_t { None, OfScalars, OfVectors };
 
 struct Schedule {
@@ -42,7 +42,7 @@ struct Schedule {
   int lanes;                  // lanes of the kernel's vectors: a multiple of registerLanes
   GridInfo grid;
   std::vector<int32_t> gridDims;  // outermost first
-  Ranges ranges;                  // ranges of the grid, each with a loop of its own
+  Ranges ranges;                  // ranges of the grid; each range has its own loop
   std::vector<bool> isTransposed; // for each node: it is a load that is transposed in registers
   Reciprocals reciprocals;
   Turning turning;           // short rows that are transposed
@@ -51,11 +51,11 @@ struct Schedule {
 
 std::string print(const Schedule& schedule);
 
-// Returns the least number of columns for which reading rows as vectors pays. Elements have `width`
-// bits, and vectors have `lanes` lanes, a power of two.
+// Returns the least number of columns for which it is faster to read rows as vectors. Elements have
+// `width` bits. Vectors have `lanes` lanes, a power of two.
 int fewestColumns(int lanes, unsigned width);
 
-// Returns whether the input is too large to be in a cache already.
+// Returns whether the input of the load is too large to be in a cache when the kernel begins.
 bool comesFromFar(const region::RegionPlan& plan, const region::PlanNode& load);
 
 } // namespace lz::schedule

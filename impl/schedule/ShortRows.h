@@ -1,4 +1,4 @@
-// Finds short rows whose lanes run over the rows.
+// Finds short rows that are computed with one row in each lane.
 #pragma once
 
 #include "schedule/Choice.h"
@@ -7,8 +7,8 @@
 
 namespace lz::schedule {
 
-// An element of a short row, which has at most kLongestShortRow elements. Each lane has a row of
-// its own:
+// The place of an element in short rows. A short row has at most kLongestShortRow elements. Each
+// lane has its own row:
 //   in0[10*d0 + d1], lanes over d0:  rows of 10 elements, first 10*d0, column d1
 struct ShortRow {
   int64_t length;
@@ -17,12 +17,12 @@ struct ShortRow {
 };
 // With 8 instead, pairwise-gradient-d10 of the bench takes 1.1 times as long (Zen 5).
 inline constexpr int64_t kLongestShortRow = 15;
-// Rows of up to this many columns stay in registers, and loops over them are unrolled.
-// With 2 instead, interleave-3 of the bench takes 1.7 times as long. With 8, cumulative-logsumexp
-// takes 0.43 times as long, but the gradient of a log softmax has other bits (Zen 5).
+// Rows of up to this many columns stay in registers. Loops over these columns are unrolled. With 2
+// instead, interleave-3 of the bench takes 1.7 times as long. With 8, cumulative-logsumexp takes
+// 0.43 times as long, but the gradient of a log softmax has other bits (Zen 5).
 inline constexpr int64_t kFewColumns = 4;
-// Returns the row and column that `expr` addresses, or nullopt if it does not address short rows of
-// the buffer, which has `size` elements.
+// Returns the row and column that `expr` addresses in a buffer of `size` elements. If `expr` does
+// not address short rows, returns nullopt.
 std::optional<ShortRow> shortRowOf(const region::RegionPlan& plan, const region::IndexExpr& expr,
                                    int64_t size, int32_t lanes);
 
@@ -34,7 +34,7 @@ struct TurnedRows {
   region::IndexExpr first; // index of the row of lane 0
   int64_t length;
 };
-// Returns the width in bits in which elements are transposed in registers, or 0 if the type is too
+// Returns how many bits an element has while it is transposed in registers, or 0 if the type is too
 // narrow.
 unsigned turnedWidth(DType dtype);
 
@@ -52,12 +52,12 @@ struct Turning {
   std::vector<TurnedAccess> accesses;
 };
 // Finds the short rows of the plan's loads and outputs. The choice must have short rows. `laneDims`
-// are the dims over which stages have lanes.
+// are the dims that run over the lanes of some stage.
 Turning turningOf(const region::RegionPlan& plan, absl::Span<const int32_t> laneDims);
 
-// Returns whether units are single points of the grid although the lanes run over the grid. The
-// kernel then computes as many points at once as there are lanes, beginning at any point. Each
-// point gets the same bits as if it was computed alone.
+// Returns whether a unit is a single point of the grid, but the lanes run over the grid. The kernel
+// then computes as many units at once as there are lanes, beginning at any unit. Each unit gets the
+// same bits as if it was computed alone.
 bool runsPointsTogether(const region::RegionPlan& plan, const Choice& choice);
 
 } // namespace lz::schedule

@@ -1,7 +1,7 @@
-// The tree of stages that a kernel runs. A stage is one loop nest. Its children run inside it, at
-// each point of all its loops or only of its outer loops. The tree is built once for a target
-// (BuildStages.cc). PrintSchedule.cc prints it, and emit/stages emits code for it, with one
-// function for each kind (StageKinds.def):
+// The tree of stages that a kernel runs. A stage is one loop nest. Its children run inside it:
+// inside all its loops, or only inside its outer loops. BuildStages.cc builds the tree,
+// PrintSchedule.cc prints it, and emit/stages emits code for it. Each kind of stage
+// (StageKinds.def) has an emitter of its own:
 //
 //   softmax of 3072 x 4096        kernel
 //                                 `- units, 3072 of them, d0
@@ -16,8 +16,8 @@
 //                                       |  `- side by side 0 over d2
 //                                       `- stores of out0
 //
-// Children are in the order in which their code runs. The tree has one stage for whole vectors and
-// the masked rest, and one for all copies of an unrolled loop.
+// Children are in the order in which their code runs. Whole vectors and the masked rest are one
+// stage. All copies of an unrolled loop are one stage.
 #pragma once
 
 #include "region/Monoid.h"
@@ -43,11 +43,11 @@ struct StageLoop {
   int64_t count = 1;
 };
 
-// Which parts of an output are stored past the caches.
+// Which parts of an output bypass the caches when they are stored.
 enum class Streaming : uint8_t {
   None,
   Vectors, // all parts that are multiples of 16 bytes
-  Lines,   // only whole cache lines, since the next store is in another row
+  Lines,   // only whole cache lines, because the next store is in another row
 };
 
 struct Stage {
@@ -61,9 +61,9 @@ struct Stage {
   std::vector<size_t> outputs{};      // the outputs of the plan that the stage writes
   std::vector<Streaming> streaming{}; // for each of these outputs
 
-  // `keeps` are values of the stage's points that stay in memory for a later stage. `reads` are
-  // kept values that the stage reads instead of computing them. It reads `made` at the same point
-  // of the row in place of `used`.
+  // `keeps` are values that the stage stores in memory for a later stage. `reads` are values of
+  // earlier stages that the stage reads instead of computing them: `made`, at the same point of the
+  // row, instead of `used`.
   std::vector<region::NodeId> keeps{};
   std::vector<KeptRow> reads{};
 
@@ -71,24 +71,24 @@ struct Stage {
   // the values from which the reduction starts.
   std::optional<region::Partials> partials = std::nullopt;
   int chains = 1; // partial sums of a lane reduction that do not wait for each other
-  // Set at the numerics level strict. Points are added one after the other, as in the interpreter,
-  // so a sum has the same bits in every region. Lanes then compute the points that are added, and
-  // hold no partial sums.
+  // Whether points are added one after the other, as in the interpreter. This is set at the
+  // numerics level strict, so that a sum has the same bits in every region. Lanes then hold points,
+  // and not partial sums.
   bool isInOrder = false;
   // Whether the result can differ between the lanes of the loop around the stage.
   bool isVector = false;
-  // Loads that are prefetched for a later point while this point is computed. A map prefetches half
-  // a page ahead, tiles prefetch the next tile, a reduction down columns prefetches the next row,
-  // and rows prefetch the rows of the next unit.
+  // Loads whose data is prefetched for a later point. A map prefetches half a page ahead. Tiles
+  // prefetch the next tile. A reduction down columns prefetches the next row. Rows prefetch the
+  // rows of the next unit.
   std::vector<region::NodeId> fetches{};
-  // For a map that follows a Columns stage: whether it computes only the last vector of a row,
-  // which is incomplete.
+  // For a map that follows a Columns stage: whether the map computes only the last, incomplete
+  // vector of a row.
   bool isRest = false;
-  // For a reduction with a loop of the form Together: the SideBySide stage that it needs. That
-  // stage computes its results for all points of one iteration at once.
+  // For a reduction with a loop of the form Together: the SideBySide stage that it needs. At each
+  // iteration, the SideBySide stage computes its results for all `count` points.
   std::optional<size_t> together = std::nullopt;
-  // For rows that are reduced together: the number of rows in registers if one point is computed,
-  // and if several points are computed.
+  // For rows that are reduced together: the number of rows in registers. The first number is for
+  // one point at a time, and the second is for several points.
   int rowsOfPoint = 1, rowsOfPoints = 1;
 };
 

@@ -1,5 +1,5 @@
-// Decides about the loops, chains and stores of single stages. These do not depend on the position
-// of a stage in the tree.
+// Decides about the loops, chains and stores of stages. These decisions do not depend on the
+// position of a stage in the tree.
 #pragma once
 
 #include "schedule/LoopForms.h"
@@ -7,7 +7,7 @@
 
 namespace lz::schedule {
 
-// Outputs over the same inner dims. They share loops.
+// Outputs over the same inner dims. The same loops write all of them.
 struct OutputGroup {
   std::vector<int32_t> dims;   // outermost first
   std::vector<size_t> outputs; // indices in the plan's outputs
@@ -18,16 +18,17 @@ public:
   // Keeps references to its arguments.
   StageForms(const Schedule& schedule, const LoopForms& forms);
 
-  // Returns whether the lanes run along the last dim of the reduction, in row plans. If reductions
-  // are nested, only the innermost one has lanes, or the outermost one if it contains short rows.
+  // Returns whether the lanes run along the last dim of the reduction. This requires RowLanes. If
+  // reductions are nested, only the innermost one has lanes. If the outermost one contains short
+  // rows, it has the lanes instead.
   bool hasLanes(int32_t reduction) const { return hasLanes_[size_t(reduction)]; }
-  // Returns whether the reduction reads one row per lane and reduces several such rows together.
+  // Returns whether the reduction reduces several rows together, one row per lane.
   bool isSideBySide(int32_t reduction) const { return isSideBySide_[size_t(reduction)]; }
-  // Returns the reduction of several rows together that the operands of this reduction need at
-  // every point, or nullopt.
+  // Returns the side-by-side reduction that the operands of this reduction need at every point. If
+  // there is none, returns nullopt.
   std::optional<int32_t> rowsInside(int32_t reduction) const;
-  // Return whether values that the reduction computes are allowed to be kept in memory as rows, and
-  // which values are kept.
+  // keepsRows returns whether the reduction is allowed to keep rows of its values in memory. keptBy
+  // returns the values that it keeps.
   bool keepsRows(int32_t reduction) const {
     return s_.lanes > 1 && (choice_.shortRows || hasLanes(reduction));
   }
@@ -35,22 +36,22 @@ public:
 
   void fillLaneReduction(Stage& stage) const;
   void fillSideBySide(Stage& stage) const;
-  // Sets the loops and chains of the stage. `copies` tells how often the code around it is
-  // unrolled. A reduction becomes a loop if unrolling it would make more than kMostCopies copies.
+  // Sets the loops and chains of the stage. The code around the stage is unrolled `copies` times.
+  // If unrolling the reduction would make more than kMostCopies copies, it becomes a loop.
   void fillReduction(Stage& stage, int64_t copies) const;
 
   std::vector<region::NodeId> fetchesOfMap() const;
   std::vector<region::NodeId> fetchesOfTiles() const;
 
-  // Returns the number of columns of a tile. Columns are points of the dim that does not run over
-  // the lanes.
+  // Returns the number of columns of a tile. Columns are points of the tile's dim that does not run
+  // over the lanes.
   int tileColumns() const;
   // Returns the groups of outputs, in the order of their first outputs.
   std::vector<OutputGroup> outputGroups() const;
   // Returns the loops over the ordered dims of a scatter, and then those over its lanes.
   std::vector<StageLoop> loopsOfScatter() const;
-  // Returns the loops over the inner dims of the outputs. `laneDim` is the dim of the lanes around
-  // them, or -1 if there are none.
+  // Returns the loops over the inner dims of the outputs. `laneDim` is the dim of the lanes of an
+  // outer stage, or -1 if no outer stage has lanes.
   std::vector<StageLoop> loopsOf(const OutputGroup& group, int32_t laneDim) const;
   Streaming streamingOf(const region::PlanOutput& output) const;
 

@@ -1,5 +1,5 @@
-// Describes a machine as far as schedules and formulas depend on it. emit/core/Target.h adds
-// instructions. codegen/LlvmTarget.h makes a VectorTarget for each CPU class.
+// Describes the properties of a machine that schedules and formulas depend on. codegen/LlvmTarget.h
+// makes a VectorTarget for each CPU class. emit/core/Target.h adds instructions.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -9,9 +9,9 @@ namespace lz::schedule {
 struct VectorTarget {
   MachineClass cpu = MachineClass::Avx512; // its costs are used (base/machine/CostTable.h)
   int f32Lanes = 16;                       // 16: AVX-512, 8: AVX2, 4: x86-64-v2, 1: no vectors
-  int vectorRegisters = 32;                // registers that a loop may use
+  int vectorRegisters = 32;                // registers that a loop can use
   bool hasFma = true;
-  bool tiles = true;   // if false, units are single vectors, which check for cancellation
+  bool tiles = true;   // if false, a unit is one vector, and checks for cancellation
   bool strict = false; // numerics level strict: no fused multiply and add
 };
 

@@ -11,8 +11,8 @@ mlir::Value f32ToBf16(LaneBuilder& b, mlir::Value x);
 mlir::Value roundToBf16ByIntegers(LaneBuilder& b, mlir::Value x); // works on any target
 mlir::Value f16ToF32(LaneBuilder& b, mlir::Value bits);
 mlir::Value f32ToF16(LaneBuilder& b, mlir::Value x);
-// Returns whether rounding x to `dtype` changes nothing, because x was just converted from a float
-// of this type or is a constant with such a value.
+// Returns whether x is known to have a value that `dtype` represents exactly. This is known if x
+// was just converted from `dtype`, or if x is a constant with such a value.
 bool isFrom16Bits(mlir::Value x, DType dtype);
 
 } // namespace lz::emit

@@ -1,6 +1,5 @@
-// Builds arithmetic on scalars and on 1-D vectors of a fixed number of lanes, with a method for
-// each operation. All operands of an operation have the same type. Results have this type, too,
-// unless stated otherwise.
+// Builds arithmetic on scalars and 1-D vectors, with a method for each operation. All operands of
+// an operation have the same type. Unless stated otherwise, this is also the type of the result.
 //
 // In registers, predicates are i1, integers are signless, and f16 and bf16 are f32. If the target
 // is strict, 16-bit floats are rounded to their format (roundTo) after each op. Otherwise they are
@@ -35,8 +34,8 @@ public:
   mlir::Location loc() const { return loc_; }
   const Target& target() const { return target_; }
   int lanes() const { return lanes_; }
-  // Returns whether functions of f32 may have relative errors of 2^-13, because their results are
-  // rounded to bf16.
+  // Returns whether functions of f32 are allowed to have relative errors of 2^-13. This is the case
+  // if their results are rounded to bf16.
   bool isCoarse() const { return coarse_; }
   void setCoarse(bool coarse) { coarse_ = coarse; }
 
@@ -61,8 +60,8 @@ public:
   Value widen(Value x);
   Value splat(Value scalar, int lanes);
 
-  // Floats. Unless the target is strict, LLVM may contract a multiplication and an addition to an
-  // fma.
+  // Floats. Unless the target is strict, LLVM is allowed to make an fma of a multiplication and an
+  // addition.
   Value addf(Value x, Value y);
   Value subf(Value x, Value y);
   Value mulf(Value x, Value y);
@@ -95,7 +94,7 @@ public:
   Value mins(Value x, Value y);
   Value maxu(Value x, Value y);
   Value minu(Value x, Value y);
-  // Shift amounts are unsigned. An amount that is at least the width of x shifts out all bits.
+  // Shift amounts are unsigned. If an amount is at least the width of x, all bits are shifted out.
   Value shl(Value x, Value amount);
   Value ashr(Value x, Value amount);
   Value lshr(Value x, Value amount);

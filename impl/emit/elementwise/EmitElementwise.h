@@ -8,25 +8,26 @@
 
 namespace lz::emit {
 
-// Returns the value of a Compute node. `operandTypes[i]` is the dtype of operands[i]. All operands
-// have the same number of lanes.
+// Emits a Compute node and returns its value. `operandTypes[i]` is the dtype of operands[i]. All
+// operands have the same number of lanes.
 StatusOr<mlir::Value> emitCompute(LaneBuilder& b, const region::PlanNode& node,
                                   absl::Span<const DType> operandTypes,
                                   absl::Span<const mlir::Value> operands);
 
-// Returns the results of a combiner. `args` are the values of its Arg nodes, which all have the
-// same number of lanes.
+// Emits a combiner and returns its results. `args` are the values of the Arg nodes. All args have
+// the same number of lanes.
 StatusOr<std::vector<mlir::Value>> emitBody(LaneBuilder& b, const region::PlanBody& body,
                                             absl::Span<const mlir::Value> args);
 
 // Functions that the op entries call in addition to LaneBuilder and emit/math. Operands are values
 // in registers, as in LaneBuilder.h.
 
-// Emits a comparison. `attrs` are those of compare: the direction, then the order.
+// Emits a comparison. `attrs` are the attributes of the op `compare`: the direction, then the
+// order.
 mlir::Value emitCompare(LaneBuilder& b, const Attrs& attrs, DType dtype, mlir::Value x,
                         mlir::Value y);
-// Emits a conversion. Floats become integers by truncation and saturate, and NaN becomes 0.
-// Integers wrap. A number becomes the predicate x != 0.
+// Emits a conversion. From float to integer, values are truncated and saturate, and NaN becomes 0.
+// From integer to integer, values wrap. The predicate of a number x is x != 0.
 mlir::Value emitConvert(LaneBuilder& b, mlir::Value x, DType from, DType to);
 // Reinterprets the bits. Returns null if the widths differ.
 mlir::Value emitBitcast(LaneBuilder& b, mlir::Value x, DType from, DType to);

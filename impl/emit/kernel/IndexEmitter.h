@@ -1,4 +1,4 @@
-// Emits index expressions, either as scalars of i64 or as vectors with one integer per lane.
+// Emits index expressions, as scalars of i64 or as vectors with one integer per lane.
 #pragma once
 
 #include "emit/core/LaneBuilder.h"
@@ -6,7 +6,7 @@
 
 namespace lz::emit {
 
-// How an expression changes from lane to lane. If it is regular, value(lane) = value(0) + stride *
+// How an expression changes from lane to lane. If `regular`, value(lane) = value(0) + stride *
 // lane.
 struct LaneForm {
   bool regular = true;
@@ -22,14 +22,15 @@ public:
   LaneForm laneForm(const region::IndexExpr& expr, const Scope& scope) const;
   // Returns the value in lane 0.
   mlir::Value scalar(const region::IndexExpr& expr, const Scope& scope);
-  // Return a vector of the constants 0, stride, 2 stride ..., or of the given constants.
+  // laneSteps returns a vector of the constants 0, stride, 2 stride and so on. laneConstants
+  // returns a vector of the given constants.
   mlir::Value laneSteps(int64_t stride, int lanes, unsigned width);
   mlir::Value laneConstants(llvm::ArrayRef<int64_t> values, unsigned width);
-  // Returns the value in every lane. `width` is the number of bits of an element. With width 0 the
-  // elements are i32 if these are wide enough, else i64.
+  // Returns a vector with the value in every lane. `width` is the number of bits of an element. If
+  // `width` is 0, the elements are i32 if 32 bits are enough, else i64.
   mlir::Value vector(const region::IndexExpr& expr, const Scope& scope, unsigned width = 0);
-  // Returns whether the expression and all its parts fit into 31 bits, even in lanes that are
-  // masked off.
+  // Returns whether the values of the expression and of its parts fit into 31 bits. Lanes that are
+  // masked off count, too.
   bool fits32(const region::IndexExpr& expr) const;
 
 private:

@@ -10,8 +10,8 @@
 // scope it calls emitPoint or asks for values (Values.h). Both run the stages inside of the
 // emitter's own stage. Data that a stage keeps for other stages is a separate object
 // (stages/Stages.h). Loads and stores go through memory/, and elementwise ops through elementwise/.
-// Both folders use the target. Stages use the target only for prefetches. Stages make no decisions,
-// because the schedule contains them all.
+// Both folders use the target. Stages use the target only for prefetches. Stages make no decisions.
+// The schedule contains all decisions.
 #pragma once
 
 #include "base/Status.h"
@@ -30,8 +30,8 @@ public:
   virtual Status run(const schedule::Stage& stage, Scope& scope) = 0;
 };
 
-// Memory in which a stage keeps values of nodes for later stages. Later stages look for the value
-// of a node here before they compute it.
+// Memory in which a stage keeps values of nodes for later stages. Before a later stage computes a
+// node, it looks for the value here.
 class KeptValues {
 public:
   virtual ~KeptValues() = default;
@@ -65,11 +65,10 @@ public:
   // Allocates memory on the stack of the kernel, aligned to 64 bytes.
   Value allocate(mlir::Type element, int64_t count);
 
-  // Emits the stages directly inside of the scope's stage that write outputs. A stage that reduces
-  // is emitted when one of its values is needed for the first time. This happens at the place where
-  // the loop tree has the stage.
+  // Emits those child stages of the scope's stage that write outputs. A child stage that reduces is
+  // emitted when one of its values is needed for the first time.
   Status emitPoint(Scope& scope);
-  // Emits the stage of the reduction, which stores its results in the scope.
+  // Emits the stage that computes this reduction. The results are then stored in the scope.
   Status emitReductionAt(int32_t reduction, Scope& scope);
   mlir::Location locOfLoop() const; // names the stage: "stage 3"
 
@@ -92,8 +91,8 @@ public:
   const schedule::Stage* running = nullptr; // the stage whose loops are emitted, or null
 };
 
-// While an object of this class lives, emitted loops belong to `stage`. If `stage` is null, they
-// belong to no stage, like loops that copy rows.
+// While an object of this class lives, emitted loops belong to `stage`. If `stage` is null, the
+// loops belong to no stage. An example is a loop that copies rows.
 class LoopsOf {
 public:
   LoopsOf(KernelContext& k, const schedule::Stage* stage)

@@ -20,19 +20,18 @@ using ForBody =
     llvm::function_ref<StatusOr<Values>(Scope& point, mlir::Value i, const Values& carried)>;
 using StageLoops = absl::Span<const schedule::StageLoop>;
 
-// Emits `loops`, which are loops of the stage, with `body` at each of their points. `inside` is the
-// number of points that loops in the body have. A loop of the form Together is not emitted here,
-// but by the body.
+// Emits `loops` of the stage, with `body` at each of their points. `inside` is the number of points
+// of the loops in the body. If a loop has the form Together, the body emits it.
 StatusOr<Values> emitNest(KernelContext& k, const schedule::Stage& stage, StageLoops loops,
                           Scope& scope, const Values& carried, LoopBody body, int64_t inside = 1);
-// Emits a loop over the vectors of a dim, with a mask for the last vector.
+// Emits a loop over the vectors of a dim. The last vector has a mask.
 StatusOr<Values> emitLanes(KernelContext& k, const schedule::Stage& stage, int32_t dim,
                            Scope& scope, Values carried, LoopBody body);
 // Emits for (i = lower; i < upper; i += step).
 StatusOr<Values> emitFor(KernelContext& k, Scope& scope, BoundDim lower, BoundDim upper,
                          int64_t step, const Values& carried, ForBody body);
-// Emits a loop from 0 to upper. A long loop checks regularly whether the run is cancelled, and then
-// ends.
+// Emits a loop from 0 to `upper`. A long loop checks regularly whether the run is cancelled. If so,
+// the loop ends.
 StatusOr<Values> emitLongFor(KernelContext& k, Scope& scope, int64_t upper, int64_t step,
                              int64_t inside, const Values& carried, ForBody body);
 Status emitIf(KernelContext& k, Scope& scope, mlir::Value condition,

@@ -1,6 +1,6 @@
-// A scope is a place in the emitted code. It binds loop dimensions to values. Each node is emitted
-// in the innermost scope that binds a dimension on which the node depends. That scope keeps the
-// value, so the node is emitted only once.
+// A scope is a place in the emitted code at which some loop dimensions have values. The scope binds
+// these dimensions. Each node is emitted in the innermost scope that binds a dimension on which the
+// node depends. The scope keeps the value, so the node is emitted only once.
 #pragma once
 
 #include "region/index/LaneOffsets.h"
@@ -13,9 +13,9 @@
 
 namespace lz::emit {
 
-// Where a scope inserts code: before the inner loop that is being emitted, or at the end of the
-// block if there is none. Scopes without a loop of their own (unrolled iterations, remainders) use
-// the insertion point of their parent.
+// The place where a scope inserts code. If an inner loop is being emitted, this is before the inner
+// loop. Otherwise it is the end of the block. A scope without a loop of its own, such as an
+// unrolled iteration, uses the place of its parent.
 struct InsertState {
   mlir::Block* block;
   mlir::Operation* before = nullptr;
@@ -34,8 +34,8 @@ struct Reciprocal {
 
 struct Scope {
   Scope(InsertState& at, size_t numDims) : at(at), dims(numDims) {}
-  // Makes a scope inside of `outer`. It has the dims that are bound in `outer`, and binds none
-  // itself yet.
+  // Makes a scope inside of `outer`. At first, only the dims that `outer` binds are bound in the
+  // scope.
   Scope(Scope& outer, InsertState& at)
       : parent(&outer), at(at), bound(outer.bound), laneDim(outer.laneDim), lanes(outer.lanes),
         laneMask(outer.laneMask), laneCount(outer.laneCount), startsAnywhere(outer.startsAnywhere),
@@ -46,8 +46,8 @@ struct Scope {
     bound |= uint64_t(1) << dim;
     dims[size_t(dim)] = value;
   }
-  // Binds `dim` to `count` points, beginning with `value`. `value` is a multiple of `count`, unless
-  // the scope may start anywhere.
+  // Binds `dim` to `count` points, of which `value` is the first. Unless `startsAnywhere` is set,
+  // `value` is a multiple of `count`.
   void bindLanes(int32_t dim, BoundDim value, int count, mlir::Value mask) {
     bind(dim, value);
     if (count == 1) // a target without vectors
@@ -61,11 +61,11 @@ struct Scope {
 
   Scope* parent = nullptr;
   InsertState& at;
-  uint64_t own = 0, bound = 0; // bits of dims that are bound: in this scope; in it or around it
+  uint64_t own = 0, bound = 0; // bits of dims: bound by this scope; by it or outer scopes
   int32_t laneDim = -1;
   int lanes = 1;
   mlir::Value laneMask;  // null: all lanes are valid
-  mlir::Value laneCount; // i64, how many lanes are valid; null: those before the end of laneDim
+  mlir::Value laneCount; // i64, number of valid lanes; null: lanes up to the end of laneDim
   bool startsAnywhere = false;
   const schedule::Stage* stage = nullptr;     // the scope is a point of the loops of this stage
   const schedule::GridRange* range = nullptr; // contains all points of the scope; null: unknown

@@ -1,5 +1,5 @@
-// Emits each node once, in the innermost scope that binds a dim on which the node depends. Nodes
-// that depend on the lanes become vectors, and others become scalars.
+// Emits the values of nodes. Each node is emitted once, in the innermost scope that binds a dim on
+// which the node depends. Nodes that depend on the lanes become vectors, and others become scalars.
 //
 //   softmax of 3 x 20, 16 lanes, the stage over d1: %11 = divide %5, %10
 //     %10, the sum, depends only on d0: a scalar, computed in the scope of the row before the loop
@@ -11,10 +11,10 @@
 
 namespace lz::emit {
 
-// Returns the value of a node in `scope`: a vector if it depends on the lane dim, else a scalar.
+// Returns the value of a node in `scope`. If the node depends on the lane dim, this is a vector,
+// else a scalar.
 StatusOr<mlir::Value> emitValue(KernelContext& k, region::NodeId node, Scope& scope);
-// Returns the value of a node as a vector of the scope's lanes, even if it is the same in all of
-// them.
+// Returns the value of a node as a vector of the scope's lanes, even if all lanes are equal.
 StatusOr<mlir::Value> emitWide(KernelContext& k, region::NodeId node, Scope& scope);
 
 // Returns the value of the node if an earlier stage has kept it (KeptValues), else null.

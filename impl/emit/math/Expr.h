@@ -1,9 +1,9 @@
 // Overloaded operators for arithmetic on mlir::Values, for the functions of this folder:
 //   Expr r = fma(n, n.like(-kLn2Hi), x);   Expr y = select(x < 0.0, -r, r);
-// An Expr is a scalar or a vector of f32, f64 or a signless integer. Both operands of an operator
-// have the same type, and a C++ number takes the type of the other operand. Ops carry no fast-math
-// flags, so LLVM does not change the arithmetic. If the target has no FMA, fma(a, b, c) rounds a *
-// b before it adds c.
+// An Expr is a scalar or a vector of f32, f64 or signless integers. Both operands of an operator
+// have the same type. A C++ number gets the type of the other operand. Ops have no fast-math flags,
+// so LLVM does not change the arithmetic. If the target has no FMA, fma(a, b, c) rounds a * b
+// before it adds c.
 #pragma once
 
 #include "emit/core/LaneBuilder.h"
@@ -64,8 +64,8 @@ inline Expr operator-(double c, Expr x) {
 inline Expr operator/(double c, Expr x) {
   return x.like(c) / x;
 }
-// Returns x / y. If the result becomes bf16, it may be x times an approximation of 1 / y with a
-// relative error of 2^-14. y must be normal, infinite or NaN.
+// Returns x / y for a y that is normal, infinite or NaN. If the result is rounded to bf16 later,
+// its relative error can be 2^-14.
 Expr divide(Expr x, Expr y);
 Expr fma(Expr x, Expr y, Expr z);
 inline Expr fma(Expr x, double c, Expr z) {
@@ -144,20 +144,22 @@ Expr smallToFloat(Expr x);
 Expr intToFloat(Expr x, unsigned floatWidth, bool isSigned);
 Expr floatToInt(Expr x, unsigned intWidth, bool isSigned);
 
-// Computes f(operands, isShort) in f64. If the operands are f32, they are converted, the result is
-// rounded to f32, and isShort is true. Then f may have relative errors of 2^-30.
+// Computes f(operands, isShort) in f64. If the operands are f32, they are converted to f64, and the
+// result is rounded to f32. Then isShort is true, and f is allowed to have relative errors of
+// 2^-30.
 mlir::Value inF64(llvm::ArrayRef<Expr> x,
                   llvm::function_ref<Expr(llvm::ArrayRef<Expr>, bool isShort)> f);
 
-// Repeat the lanes of x to fill a longer vector, and extract the first lanes of a vector. A vector
-// of one lane is a scalar.
+// `repeated` repeats the lanes of x until a longer vector is full. `firstLanes` returns the first
+// lanes of a vector. A vector of one lane is a scalar.
 Expr repeated(Expr x, int lanes);
 Expr firstLanes(Expr x, int lanes);
 
 // Computes c[0] + c[1] x + ... with Horner's scheme. The coefficients are rounded to the type of x.
 Expr polynomial(Expr x, llvm::ArrayRef<double> c);
 
-// Like polynomial, for long polynomials: the chain of dependent operations is only half as long.
+// Like `polynomial`, but the chain of dependent operations is only half as long. It is for
+// polynomials with many coefficients.
 Expr longPolynomial(Expr x, llvm::ArrayRef<double> c);
 
 // Limit x to a constant from below or above. NaN stays NaN.
@@ -166,11 +168,11 @@ Expr clampAbove(Expr x, double high);
 
 // Returns 2^n for an integral float n. 2^n must be a normal number.
 Expr exp2Integral(Expr n);
-// Returns p * 2^n rounded once, with overflow and denormals as in IEEE 754. n is an integral float
-// and within twice the exponent range of normal numbers.
+// Returns p * 2^n rounded once, with overflow and denormals as in IEEE 754. n is an integral float.
+// It must be within twice the exponent range of normal numbers.
 Expr scaleByPower(Expr p, Expr n);
-// Returns whether scaleByPower is one instruction of the target. It then allows every integral n,
-// and inf.
+// Returns whether scaleByPower is one instruction of the target. If so, n can be inf or any
+// integral float.
 bool scalesByPower(Expr x);
 
 // An unevaluated sum hi + lo, |lo| <= ulp(hi) / 2.
@@ -179,8 +181,8 @@ struct DoubleWord {
 };
 DoubleWord twoSum(Expr x, Expr y);     // exact
 DoubleWord fastTwoSum(Expr x, Expr y); // exact if |x| >= |y| or x == 0
-// Returns x y, exactly with FMA, else with an error of about 2^-106 |x y|. x, y and their product
-// must be a factor of 2^53 away from overflow and underflow.
+// Returns x y. With FMA the result is exact. Otherwise its error is about 2^-106 |x y|. x, y and
+// their product must be a factor of 2^53 away from overflow and underflow.
 DoubleWord twoProduct(Expr x, Expr y);
 
 // Returns x / y with a relative error of a few times 2^-2p, where p is the number of mantissa bits
@@ -189,14 +191,14 @@ DoubleWord quotientOf(DoubleWord x, DoubleWord y);
 
 using ScalarFunction = std::function<llvm::SmallVector<Expr>(Expr x)>;
 
-// Returns `common`, but with rare(x) in the lanes for which `condition` holds. `rare` returns as
-// many scalars as `common` has values. If the condition holds in some lane, a scalar loop runs
-// `rare` for every lane. So `rare` must accept the x of every lane. The loop is scalar to keep this
-// rarely used code small.
+// Returns rare(x) in the lanes for which `condition` holds, and `common` in the others. `rare`
+// returns as many scalars as `common` has values. If the condition holds in some lane, a scalar
+// loop runs `rare` for every lane, so `rare` must accept the x of every lane. A scalar loop keeps
+// this rarely used code small.
 llvm::SmallVector<Expr> whereRare(Expr condition, Expr x, llvm::ArrayRef<Expr> common,
                                   const ScalarFunction& rare);
 
-// Returns `common`, but with other() in the lanes for which `condition` holds. The vector code of
+// Returns other() in the lanes for which `condition` holds, and `common` in the others. The code of
 // other() runs only if the condition holds in some lane.
 Expr whereAny(Expr condition, Expr common, llvm::function_ref<Expr()> other);
 

@@ -6,7 +6,7 @@
 // passed as f32. The result has the operands' type. Special values are handled as in C's <math.h>.
 // Denormal operands and results are not flushed to zero. docs/numerics.md states the accuracy, and
 // a test compares every function with libm on every CPU class. The code rounds the same
-// intermediate results at every numerics level. It may contain scf.if and scf.while.
+// intermediate results at every numerics level. It can contain scf.if and scf.while.
 //
 // Integers are signless and of any width. The name of a function or an argument says whether
 // integers are signed or unsigned. x / 0 is all ones, x % 0 is x, INT_MIN / -1 is INT_MIN, INT_MIN

@@ -7,9 +7,9 @@
 
 namespace lz::emit::math {
 
-// The result of a reduction of x >= 0 modulo pi: sin(x), or cos(x), is sin(r) or -sin(r) with |r|
-// <= pi / 2 (1 + 2^-8). `signBit` is an integer of x's width. It is 0, or only its sign bit is set
-// and the result is -sin(r). For f32, r.lo is 0.
+// The result of a reduction of x >= 0 modulo pi. sin(x), or cos(x), is sin(r) or -sin(r), with |r|
+// <= pi / 2 (1 + 2^-8). `signBit` is an integer of x's width. For sin(r) it is 0. For -sin(r) its
+// sign bit is set. For f32, r.lo is 0.
 struct ModPi {
   DoubleWord r;
   Expr signBit;

@@ -10,35 +10,34 @@ class Memory {
 public:
   using Value = mlir::Value;
 
-  // `scratch` has 8-byte slots for accesses that are masked off. Loads that are masked off read the
-  // first slots, which hold zeros; there is one slot for each lane of the kernel. Stores that are
-  // masked off go to the last slot.
+  // `scratch` has 8-byte slots for accesses that are masked off. The first slots, one for each lane
+  // of the kernel, hold zeros. Loads that are masked off read these zeros. Stores that are masked
+  // off go to the last slot.
   Memory(LaneBuilder& b, Value scratch) : b_(b), scratch_(scratch) {}
   static Value makeScratch(LaneBuilder& b, mlir::Type pointer);
 
   Value elementAddress(Value base, DType dtype, Value index); // index: i64
 
-  // A null mask is always true. Loads that are masked off return zeros, and no access that is
-  // masked off touches the buffer.
+  // A null mask is always true. Loads that are masked off return zeros. Accesses that are masked
+  // off do not touch the buffer.
   Value loadScalar(DType dtype, Value base, Value index, Value mask);
   // `inside` is a scalar condition for all lanes together.
   Value loadVector(DType dtype, Value base, Value index, int lanes, Value inside, Value mask);
   // loadShuffled reads the element index + offsets[l] for each lane l. It loads vectors of adjacent
   // elements and shuffles them:
   //   offsets 0 2 4 6: elements 0 1 2 3 and 3 4 5 6, of which 0 2 4 6 are picked
-  // Without a mask, elements between those of the lanes are read, too, but no element before the
-  // first or after the last one of the lanes. With a mask, only the elements of lanes in the mask
-  // are read. canShuffle says whether this is possible and faster than a gather.
+  // Without a mask, all elements from the first lane's to the last lane's can be read. With a mask,
+  // only the elements of lanes in the mask are read. canShuffle returns whether loadShuffled is
+  // possible and faster than a gather.
   static bool canShuffle(DType dtype, llvm::ArrayRef<int64_t> offsets, bool isMasked);
   Value loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<int64_t> offsets,
                      Value inside, Value mask);
   Value gather(DType dtype, Value base, Value indices, Value mask); // indices: vector of i32 or i64
   void storeScalar(DType dtype, Value x, Value base, Value index, Value mask);
   void storeVector(DType dtype, Value x, Value base, Value index, Value mask);
-  // Stores the first `count` lanes with streaming stores, which bypass the caches. The address is a
-  // multiple of `alignment` bytes. If `alignment` is less than the size of a vector, shorter stores
-  // are used. `alignment` and the size of `count` lanes must be multiples of kStreamBytes. Other
-  // threads see the values after Target::fenceStreams.
+  // Stores the first `count` lanes with streaming stores, which bypass the caches. The address must
+  // be a multiple of `alignment` bytes. `alignment` and the size of `count` lanes must be multiples
+  // of kStreamBytes. Other threads see the values after Target::fenceStreams.
   static constexpr int64_t kStreamBytes = 16;
   void streamVector(DType dtype, Value x, Value base, Value index, int count, unsigned alignment);
   // Stores lane l to the element `index` - l.

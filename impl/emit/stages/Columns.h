@@ -9,11 +9,10 @@ class ColumnSums {
 public:
   explicit ColumnSums(KernelContext& k);
 
-  // Loads the sums of the reduction for a vector of columns. From then on they are the results of
-  // the reduction in that scope. LLVM drops unused loads.
+  // Loads the sums of the reduction for a vector of columns, and makes them the results of the
+  // reduction in this scope. LLVM drops unused loads.
   void load(int32_t reduction, Scope& vector);
-  // Loads the sums of all reductions whose stages come before `stage`, because `stage` may read
-  // them.
+  // Loads the sums of all reductions whose stages come before `stage`. `stage` can then read them.
   void loadBefore(const schedule::Stage& stage, Scope& vector);
   void store(int32_t reduction, const Values& sums, Scope& vector);
 

@@ -7,8 +7,8 @@
 //     r = 1 / s                                                           once, not 20 times
 //     out[0..15] = e[0..15] * r, and under a mask out[16..19]             find
 //
-// All kept vectors are whole. The last one has 12 lanes beyond the end of the row, which are never
-// used.
+// All kept vectors are whole. In this example, the last 12 lanes of the last vector are beyond the
+// end of the row. They are never used.
 #pragma once
 
 #include "emit/kernel/KernelContext.h"
@@ -21,7 +21,7 @@ class KeptRows final : public KeptValues {
 public:
   explicit KeptRows(KernelContext& k);
 
-  // Stores the vectors of the values that the reduction keeps, at the point of `scope`.
+  // Stores the values that the reduction keeps, for the point of `scope`.
   Status keep(const schedule::Stage& reduction, Scope& scope);
   StatusOr<mlir::Value> find(region::NodeId node, Scope& scope) override;
 

@@ -5,7 +5,7 @@
 
 namespace lz::emit {
 
-// Emits the stages inside that write outputs, for the points of this vector.
+// Emits the child stages that write outputs, for the points of this vector.
 Status emitVector(Stages& s, Scope& vector);
 // Prefetches the elements that the stage's loads will read half a page later.
 void fetchMap(KernelContext& k, const schedule::Stage& map, Scope& vector);

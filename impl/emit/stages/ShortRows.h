@@ -1,6 +1,5 @@
-// Reads and writes short rows, a vector of rows at a time. If lanes ran along rows of 10 elements,
-// 6 of 16 lanes would be empty, and the sum of each row would have to be folded across lanes. With
-// one row per lane, each lane adds up its own row.
+// Reads and writes short rows, with one row in each lane. Then each lane adds up its own row. If
+// lanes ran along rows of 10 elements, 6 of 16 lanes would be empty.
 //
 //   softmax of 1000 x 10, 16 lanes: a unit is a row, and a kernel that is called for rows 5 to 44
 //   takes 5 to 20, 21 to 36 and, masked, 37 to 44. Of 16 rows:
@@ -10,31 +9,30 @@
 //     the results are transposed back, 4 elements of a row at a time
 //
 // Groups with fewer rows than lanes, and rows of narrow types, are copied element by element. Rows
-// that are shorter than 128 bits are read and written as whole vectors of several rows, which are
-// shuffled. All groups of rows are computed by the same code, so the bits of a row do not depend on
-// its place in a group.
+// that are shorter than 128 bits are read and written as vectors of several rows, and the vectors
+// are shuffled. All groups are computed by the same code, so the bits of a row do not depend on the
+// group.
 #pragma once
 
 #include "emit/kernel/Loops.h"
 
 namespace lz::emit {
 
-// Vectors on the stack, one for each column of the rows.
+// The short rows of a kernel, as vectors on the stack, one for each column.
 class ShortRows final : public KeptValues {
 public:
   explicit ShortRows(KernelContext& k);
 
-  // Clears the memory at the beginning of a kernel, because lanes without a row compute with these
-  // values, too.
+  // Clears the memory at the beginning of a kernel. Lanes without a row then compute with zeros.
   Status clear(Scope& root);
-  // Returns the vector of the elements that `load` reads, one for each row. The rows are read and
-  // transposed when the first of their elements is needed.
+  // Returns a vector of the elements that `load` reads, one element of each row. The first call for
+  // a group of rows reads and transposes them.
   StatusOr<mlir::Value> find(region::NodeId load, Scope& scope) override;
-  // Stores the vector of one element of each row of the output. Returns false if the output has no
-  // short rows.
+  // Stores one element of each row of the output. The elements are the lanes of `value`. Returns
+  // false if the output has no short rows.
   bool store(size_t output, mlir::Value value, Scope& scope);
   // Writes the rows of outputs to memory. Must be called after all values of these lanes are
-  // computed, because an output may share the memory of an input.
+  // computed, because an output can share the memory of an input.
   Status write(Scope& lanes);
 
 private:
@@ -48,8 +46,7 @@ private:
   void storeColumn(const Turned& rows, Value column, Value x);
   Value placeInRows(const Turned& rows, Value lane, Value column);
 
-  // Runs `whole` if all lanes have rows. Otherwise runs `single` for each element of each lane that
-  // has a row.
+  // If all lanes have rows, runs `whole`. Otherwise runs `single` for each element of each row.
   Status forRows(const Turned& rows, Scope& lanes, llvm::function_ref<Status(Scope& at)> whole,
                  llvm::function_ref<void(Value lane, Value column)> single);
   Status emitParts(const Turned& rows, Scope& scope,

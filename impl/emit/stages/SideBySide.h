@@ -6,8 +6,8 @@
 
 namespace lz::emit {
 
-// Emits the last loop of the reduction `around`. This loop has the form Together. At each step, the
-// rows are reduced for several points at once, and then `body` runs at each of these points.
+// Emits the innermost loop of the reduction `around`, which has the form Together. Each step
+// reduces rows for several points at once, and then runs `body` at each of these points.
 StatusOr<Values> emitPointsTogether(KernelContext& k, const schedule::Stage& around, Scope& scope,
                                     Values carried, LoopBody body);
 

@@ -5,8 +5,8 @@
 
 namespace lz::emit {
 
-// Emits the stores at a point. All values of the point are computed before its first store, because
-// an output may share the memory of an input.
+// Emits the stores at a point. All values of the point are computed before the first store, because
+// an output can share the memory of an input.
 Status emitStoresAt(Stages& s, const schedule::Stage& stores, Scope& point);
 
 } // namespace lz::emit

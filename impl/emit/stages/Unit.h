@@ -13,8 +13,8 @@ struct Part {
 
 class Unit {
 public:
-  // Returns the points of this unit, the last of which may be beyond the end of the dim. The first
-  // call emits the code that computes them, in its scope.
+  // Returns the points of this unit. The last points can be beyond the end of the dim. The first
+  // call emits code in its scope that computes the result.
   Part part(KernelContext& k, Scope& scope);
 
   mlir::Value share; // number of the share of a scatter's places; null: all places
@@ -30,8 +30,8 @@ using VectorBody = llvm::function_ref<Status(Scope& vector)>;
 // Emits a loop over the vectors of the unit along `dim`. The last vector of a row has a mask.
 Status emitVectorsOfUnit(KernelContext& k, Unit& unit, const schedule::Stage& stage, int32_t dim,
                          Scope& scope, VectorBody body);
-// Emits the points of `dim` that do not fill a vector, if the unit that ends at `end` is the last
-// one.
+// Emits a vector for the last points of `dim`, which do not fill a vector. The emitted code runs it
+// only if the unit that ends at `end` is the last one.
 Status emitLastVector(KernelContext& k, const schedule::Stage& stage, int32_t dim, Scope& scope,
                       mlir::Value end, VectorBody body);
 

@@ -11,8 +11,8 @@ public:
 
   bool isUsed() const { return bool(memory_); }
   mlir::Value load(mlir::Value j); // returns entry j as an i64
-  // Appends the updates among i .. i + lanes - 1 for which `takes` is true. The list already has
-  // `count` updates. Returns how many were added.
+  // Appends those of the updates i .. i + lanes - 1 for which `takes` is true. The list already has
+  // `count` updates. Returns how many updates were added.
   mlir::Value add(mlir::Value i, mlir::Value takes, int lanes, mlir::Value count);
 
 private:

@@ -40,11 +40,10 @@ public:
   void fenceStreams(mlir::OpBuilder& builder, mlir::Location loc) const override;
 
 private:
-  // Returns whether the type fills a register of AVX-512, so that the 512-bit intrinsics can be
-  // used.
+  // Returns whether the type fills a register of AVX-512. Then the 512-bit intrinsics can be used.
   bool isFullRegister(mlir::Type type) const;
-  // Returns for each bit the value that at least two of the three vectors of integers have. Returns
-  // null if no single instruction computes this.
+  // Returns for each bit the value that the bit has in at least two of the three vectors. Returns
+  // null if the target has no single instruction for this.
   Value majority(LaneBuilder& b, Value x, Value y, Value z) const;
 
   const X86Features features_;

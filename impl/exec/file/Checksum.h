@@ -9,8 +9,7 @@
 namespace lz::exec {
 
 // Returns the checksum. Inputs that differ in only one word of 8 bytes always have different
-// checksums, because each step is a bijection. Other damage remains undetected with a probability
-// of about 2^-64.
+// checksums. Other damage remains undetected with a probability of about 2^-64.
 inline uint64_t checksum(std::string_view bytes) {
   constexpr uint64_t kOdd = 0x9e3779b97f4a7c15;
   uint64_t sum = bytes.size();

@@ -7,10 +7,10 @@
 //   16  number of bytes after the header
 //   24  checksum of all but these 8 bytes
 //
-// Only the library version that wrote a file can read it, because what the file leaves out must be
-// recomputed by the same rules. The checksum detects damage before anything else is read, and the
-// result is verified (exec/verify/Verify.h). But a file contains machine code, so an attacker who
-// can change a file can run any code.
+// Only the library version that wrote a file can read it, because the reader recomputes data that
+// the file does not contain. The checksum detects damage. Afterwards the executable is verified
+// (exec/verify/Verify.h). A file contains machine code, so an attacker who can change a file can
+// run any code.
 #pragma once
 
 #include "exec/Executable.h"
@@ -27,7 +27,7 @@ inline constexpr uint32_t kFileVersion = 2;
 // Returns the bytes of the file. Fails if the kernels of the executable have no object code.
 StatusOr<std::string> writeExecutable(const ExecutableSpec& spec);
 
-// Reads an executable that may call the functions in `hostCalls`, or none if that is nullptr.
+// Reads an executable, which can call the functions in `hostCalls`. nullptr means no functions.
 // Errors: InvalidArgument if the bytes are no executable file; DataLoss if the file is damaged;
 // FailedPrecondition if it is for another version or machine, or a host call is missing;
 // ResourceExhausted.

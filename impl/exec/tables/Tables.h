@@ -14,7 +14,7 @@ inline std::string textOf(const flatbuffers::String* text) {
   return text ? text->str() : std::string();
 }
 
-// Copies numbers byte by byte, because in a damaged file they may be at unaligned addresses. The
+// Copies numbers byte by byte, because their addresses in a damaged file can be unaligned. The
 // verifier of FlatBuffers permits such addresses.
 template <typename T>
 std::vector<typename flatbuffers::IndirectHelper<T>::return_type>

@@ -26,8 +26,8 @@ struct BoundKernel {
   }
   // Returns a text such as "add grid 10 x 3 ns reads in0 writes out0".
   std::string text(const Printer& printer) const;
-  // Checks the buffers. Only some rows of a buffer in `byRows` need to exist at a time. Such a
-  // buffer has an address while the kernel runs on the rows.
+  // Checks the buffers. A buffer in `byRows` exists only in part: some of its rows have an address
+  // while the kernel runs on them.
   Status verify(const BufferChecks& checks, absl::Span<const BufferId> byRows = {}) const;
 };
 

@@ -17,19 +17,19 @@ class BufferChecks {
 public:
   explicit BufferChecks(const std::vector<BufferSpec>& buffers) : buffers_(buffers) {}
 
-  // Verifies the thunks of a sequence. Recurses as deep as the program's loops and branches nest.
+  // Verifies the thunks of a sequence. Recurses into loops and branches.
   Status verify(const Sequence& sequence) const;
 
   bool exists(BufferId id) const { return id >= 0 && size_t(id) < buffers_.size(); }
   bool allExist(const std::vector<BufferId>& ids) const {
     return absl::c_all_of(ids, [this](BufferId id) { return exists(id); });
   }
-  // Returns the buffer. It must exist. The functions below also require that the buffer exists,
-  // unless they say otherwise.
+  // Returns the buffer, which must exist. The functions below require this, too, unless they say
+  // otherwise.
   const BufferSpec& at(BufferId id) const { return buffers_[size_t(id)]; }
   bool holds(BufferId id, CheckedInt bytes) const { return bytes && *bytes <= at(id).bytes; }
-  // Returns whether thunks may write the buffer. Returns false for inputs, which belong to the
-  // caller, and for constants, which all runs share.
+  // Returns whether thunks are allowed to write the buffer. Returns false for inputs, which belong
+  // to the caller, and for constants, which all runs share.
   bool isWritten(BufferId id) const {
     return at(id).kind != BufferKind::Input && at(id).kind != BufferKind::Constant;
   }

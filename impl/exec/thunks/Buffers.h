@@ -18,8 +18,8 @@ struct BufferSpec {
   int32_t ordinal = -1;      // index of the input, output or constant
   int64_t offset = 0;        // of a Temp: in the arena, a multiple of 64 bytes
   Literal constant{};        // of a Constant: its value
-  std::string origin{};      // the op that writes the buffer, "maximum at net.c:12"; for reports
-  std::string op{}, place{}; // the two parts of `origin`, for errors: "maximum", "net.c:12"
+  std::string origin{};      // for reports: the op that writes the buffer, "maximum at net.c:12"
+  std::string op{}, place{}; // for errors: the parts of `origin`, "maximum" and "net.c:12"
 };
 
 using BufferId = ValueId; // index in ExecutableSpec::buffers

@@ -9,8 +9,8 @@ namespace lz::exec {
 using AttrTables = flatbuffers::Vector<flatbuffers::Offset<fb::Attr>>;
 
 flatbuffers::Offset<AttrTables> writeAttrs(TableWriter& writer, const CallAttrs& attrs);
-// Sets the fields that the file contains. The other fields do not change. Fails with DataLoss if an
-// attribute is not one of the fields or has the wrong type.
+// Sets the fields that the file contains. Other fields do not change. Fails with DataLoss if the
+// file has an attribute that is not a field, or that has the wrong type.
 Status readAttrs(const AttrTables* tables, CallAttrs& attrs);
 
 } // namespace lz::exec

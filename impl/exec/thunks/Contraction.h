@@ -10,9 +10,9 @@
 
 namespace lz::exec {
 
-// A kernel that runs inside a contraction (RowWork). The units of row r begin at r * unitsPerRow.
-// An epilogue may read the contraction's output, and the results of earlier kernels, only in the
-// rows on which it runs. A prologue writes rows of the private operand.
+// A kernel that runs inside a contraction (RowWork), on some rows at a time. The units of row r
+// begin at r * unitsPerRow. An epilogue can read these rows of the contraction's output and of the
+// results of earlier kernels. A prologue writes rows of the private operand.
 struct RowKernel {
   BoundKernel kernel; // with at most kMostRowBuffers buffers
   int64_t unitsPerRow;
@@ -23,8 +23,8 @@ struct Contraction {
   contraction::ContractionPlan plan; // of the whole contraction
   BufferId lhs, rhs, out;
   BufferId scratch; // a temporary of scratchBytes()
-  // There is one kernel if plan.spec.ownByRows is set. If `slices` is set, there is one for each
-  // operand that is made in scratch.
+  // If plan.spec.ownByRows is set, there is one kernel. If `slices` is set, there is one kernel for
+  // each operand that is made in scratch.
   std::vector<RowKernel> prologue{};
   std::vector<RowKernel> epilogue{};              // run in this order on complete rows
   std::optional<contraction::SlicePlan> slices{}; // set if the contraction runs slice by slice

@@ -1,6 +1,5 @@
-// Collects the explanations of thunks: how they were compiled. The compiler implements this
-// interface, because only the compiler knows the decisions about kernels
-// (compiler/report/Explain.h).
+// Collects explanations of how thunks were compiled. The compiler implements this interface
+// (compiler/report/Explain.h), because only the compiler knows the decisions about kernels.
 #pragma once
 
 #include "absl/strings/string_view.h"
@@ -15,8 +14,8 @@ public:
   virtual ~Explanation() = default;
   virtual const BufferSpec& buffer(BufferId id) const = 0;
   virtual void text(absl::string_view text) = 0;
-  // Explains the kernel of this name. `threads` says which threads run its units. If it is empty,
-  // the threads of the pool do.
+  // Explains the kernel of this name. `threads` says which threads run its units. If `threads` is
+  // empty, the threads of the pool run them.
   virtual void kernel(const std::string& name, absl::string_view threads) = 0;
 
   void sequence(const Sequence& sequence) {

@@ -14,8 +14,7 @@ public:
   explicit Printer(const std::vector<BufferSpec>& buffers) : buffers_(buffers) {}
 
   void line(std::string_view content);
-  // Calls `lines` and indents the lines that it prints, because they are details of the line
-  // before.
+  // Calls `lines`, and indents the lines that `lines` prints. They are details of the line before.
   void below(absl::FunctionRef<void()> lines);
   void print(const Sequence& sequence);
   // Returns a text such as " in0 tmp7".

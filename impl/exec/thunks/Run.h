@@ -7,9 +7,8 @@
 
 namespace lz::exec {
 
-// Gives a thunk everything that it needs: addresses, threads, and whether the run continues. To put
-// code between a run and its thunks, for example to time them or to run some elsewhere, write a
-// thunk that contains another one.
+// Gives a thunk everything that it needs: addresses, threads, and whether the run continues. To
+// time thunks, or to run some of them elsewhere, write a thunk that contains another thunk.
 class Run {
 public:
   // `args` must have room for the buffer addresses of any thunk and of the thunks inside of it.
@@ -17,7 +16,7 @@ public:
       const CancelFlag* cancel)
       : pool(pool), args(args), buffers_(buffers), addresses_(addresses), cancel_(cancel) {}
 
-  // Recurses as deep as the program's loops and branches nest.
+  // Runs the thunks in order, until the run ends.
   void run(const Sequence& sequence) {
     for (const ThunkRef& thunk : sequence.thunks) {
       if (ends())
@@ -26,8 +25,8 @@ public:
     }
   }
 
-  // Returns whether the run is cancelled or a call failed. Then no thunk may begin, because results
-  // of earlier thunks may be missing.
+  // Returns whether the run is cancelled or a call failed. If so, no other thunk is allowed to
+  // begin, because results of earlier thunks can be missing.
   bool ends() const { return isSet(cancel_) || !failure.ok(); }
 
   void* at(BufferId id) const { return addresses_[id]; }
@@ -37,8 +36,8 @@ public:
     for (size_t i = 0; i < ids.size(); ++i)
       args[i] = at(ids[i]);
   }
-  // Returns a run for the body of a call. The arguments of the call occupy the first `count`
-  // entries of `args`, so the thunks of the body use the entries after these.
+  // Returns a run for the body of a call. The call uses the first `count` entries of `args`. The
+  // thunks of the body use the entries after these.
   Run inside(size_t count) const { return {buffers_, addresses_, args + count, pool, cancel_}; }
 
   const std::vector<BufferSpec>& buffers() const { return buffers_; }

@@ -11,15 +11,15 @@
 
 namespace lz::exec {
 
-// The body of an op that a call runs. The call fills the buffers `params`. `steps` read these and
-// fill `results`.
+// The body of an op that a call runs. The call fills the buffers `params`. `steps` reads `params`
+// and fills `results`.
 struct BodySteps {
   SequenceRef steps{}; // nullptr: there is no body
   std::vector<BufferId> params{}, results{};
 };
 
-// A body that is one kernel. The kernel reads parameters where they are, without a copy, so several
-// threads may run it at once.
+// A body that is one kernel. The kernel reads parameters in place, so several threads can run it at
+// once.
 class KernelBody : public CallBody {
 public:
   KernelBody(const BodySteps& body, void* const* addresses)
@@ -73,8 +73,8 @@ private:
   size_t numParams_ = 0;
 };
 
-// A body of several steps. Its parameters are copied to the buffers that the steps read. `runSteps`
-// runs the steps, and returns false if they did not all run.
+// A body of several steps. Parameters are copied to the buffers that the steps read. `runSteps`
+// runs the steps, and returns false if a step did not run.
 class StepsBody : public CallBody {
 public:
   StepsBody(const BodySteps& body, const std::vector<BufferSpec>& buffers, void* const* addresses,

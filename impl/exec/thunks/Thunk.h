@@ -1,7 +1,7 @@
-// A thunk: one entry in the list that an executable runs. It is a kernel, a contraction, a call, a
-// copy, a loop or a condition. Kinds.def lists the kinds; each kind is a file of this folder, and
-// other code uses only this interface. Thunks are immutable, so runs on several threads and several
-// executables (lazy/bucket/ForBatch.h) can share them.
+// A thunk: one entry in the list that an executable runs. A thunk is a kernel, a contraction, a
+// call, a copy, a loop or a condition. Each kind is a file of this folder. Other code uses only
+// this interface. Thunks are immutable, so several threads and several executables
+// (lazy/bucket/ForBatch.h) can use the same thunk.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -34,7 +34,7 @@ using SequenceRef = std::shared_ptr<const Sequence>;
 enum class BufferUse : uint8_t {
   Reads,
   Writes,
-  Keeps, // for scratch, a predicate, or parameters and results of a body
+  Keeps, // scratch, a predicate, or parameters or results of a body
 };
 
 // How often a thunk runs its sequences.
@@ -49,14 +49,14 @@ class Thunk {
 public:
   virtual ~Thunk() = default;
 
-  // Runs the thunk. All state is in `run`; a thunk stores nothing and allocates nothing.
+  // Runs the thunk. All state is in `run`. A thunk stores nothing and allocates nothing.
   virtual void execute(Run& run) const = 0;
-  // Checks that the buffers exist and are large enough, and everything else that must hold before
-  // the thunk runs. Returns an Internal error for the first violation.
+  // Checks everything that must hold before the thunk runs, for example that the buffers are large
+  // enough. Returns an Internal error for the first violation.
   virtual Status verify(const BufferChecks& checks) const = 0;
   // Prints a line with the buffers that the thunk reads and writes, and details in lines below it.
   virtual void print(Printer& printer) const = 0;
-  // Reports the decisions about the thunk when it was compiled. By default reports nothing.
+  // Reports the decisions that the compiler made about the thunk. By default reports nothing.
   virtual void explain(Explanation& explanation) const;
   // Returns the thunk as a table of a file. Kinds.def names the function that reads the table.
   virtual ThunkTable write(ThunkWriter& writer) const = 0;
@@ -68,8 +68,8 @@ public:
   // Visits the sequences of the thunk in the order in which they are printed.
   virtual void forEachSequence(absl::FunctionRef<void(const Sequence&)>) const {}
 
-  // Returns whether ExecutableSpec::ns contains the full time of the thunk. For a loop it contains
-  // only one iteration, and a call may take any time.
+  // Returns whether ExecutableSpec::ns contains the full time of the thunk. It contains only one
+  // iteration of a loop, and the time of some calls is unknown.
   virtual bool hasKnownTime() const = 0;
   // Returns the kernel if the thunk only runs a kernel, else nullptr.
   virtual const BoundKernel* kernel() const { return nullptr; }

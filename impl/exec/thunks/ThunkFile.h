@@ -1,4 +1,5 @@
-// Writes thunks to a file and reads them. Has the parts that several kinds of thunks share.
+// Writes thunks to a file and reads them. This header has the code that several kinds of thunks
+// use.
 #pragma once
 
 #include "base/machine/Caches.h"
@@ -22,8 +23,8 @@ template <typename Table> ThunkTable thunkTable(flatbuffers::Offset<Table> table
 
 class ThunkWriter : public TableWriter {
 public:
-  // Writes the sequences inside of a sequence, and then the sequence itself. Returns its number, or
-  // -1 for nullptr.
+  // Writes a sequence, after the sequences inside of it. Returns the number of the sequence, or -1
+  // for nullptr.
   int32_t sequence(const Sequence* sequence);
   flatbuffers::Offset<fb::Kernel> kernel(const BoundKernel& kernel); // Kernel.cc
   // Writes the list of all sequences.
@@ -35,8 +36,8 @@ private:
 
 class ThunkReader {
 public:
-  // What a file needs from this machine. `functions` has the kernel of each object. `hostCalls` is
-  // nullptr if there are none.
+  // What a reader needs to know about this machine and process. `functions` has the kernel of each
+  // object. `hostCalls` is nullptr if there are no host calls.
   struct Machine {
     const CodeSource& source;
     const HostCalls* hostCalls;
@@ -53,9 +54,9 @@ public:
   // Returns the last sequence, which is the program. Fails if the file has no sequence.
   StatusOr<Sequence> program();
 
-  // Returns sequence `number` for a thunk, which owns it from then on. Fails if the sequence was
-  // not read yet, or belongs to another thunk. If thunks could share sequences, a small damaged
-  // file could describe a huge number of thunks.
+  // Returns sequence `number` for a thunk, which then owns the sequence. Fails if the sequence was
+  // not read yet, or if another thunk owns it. If thunks shared sequences, a small damaged file
+  // could describe a huge number of thunks.
   StatusOr<SequenceRef> sequence(int32_t number);
   // Reads a kernel. Fails if its code is missing (Kernel.cc).
   StatusOr<BoundKernel> kernel(const fb::Kernel* table) const;

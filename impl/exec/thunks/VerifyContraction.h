@@ -1,5 +1,5 @@
-// Checks a contraction before it is planned or run, so that no plan is made from invalid axes, and
-// no memory outside of its arrays is read or written.
+// Checks a contraction before it is planned or run. If the checks pass, the contraction accesses no
+// memory outside of its arrays.
 #pragma once
 
 #include "base/Checked.h"
@@ -7,11 +7,12 @@
 
 namespace lz::exec {
 
-// Checks that no extent or stride is below 0, no array is too large, types are valid, and the
-// micro-kernels have the size of the tile.
+// Checks that no extent or stride is negative, that no array is too large, that types are valid,
+// and that the micro-kernels have the size of the tile.
 Status verifyAxes(const contraction::TiledContraction& tiled);
 
-// Returns the number of bytes up to the end of the last element, or nullopt if that overflows.
+// Returns the number of bytes up to the end of the last element. If the number overflows, returns
+// nullopt.
 CheckedInt bytesOf(const contraction::OperandSpec& operand);
 CheckedInt outBytesOf(const contraction::TiledContraction& tiled);
 

@@ -5,11 +5,10 @@
 
 namespace lz::exec {
 
-// Returns an Internal error for the first violation of these rules. Every buffer has a place and
-// the right size: an input has the size of its type, and a temporary is inside of the arena. Thunks
-// refer to buffers that exist and are large enough, and write to no input or constant. A call that
-// runs a body has a body with the right parameters. Every output has a buffer. What machine code
-// does with its buffers cannot be checked.
+// Returns an Internal error for the first violation of these rules. An input has the size of its
+// type. A temporary is inside of the arena. Every output has a buffer. Thunks use only buffers that
+// exist and are large enough. Thunks do not write to inputs or constants. A call that runs a body
+// has a body with the right parameters. Machine code is not checked.
 Status verify(const ExecutableSpec& spec);
 
 } // namespace lz::exec

@@ -1,5 +1,5 @@
 // Vectors of complex numbers: one register of real parts, and one of imaginary parts. Only code
-// called by runForClass may use them.
+// that runForClass calls is allowed to use them.
 #pragma once
 
 #include "contraction/run/vector/ForClass.h"
@@ -75,7 +75,7 @@ template <typename L> LZ_INLINE L timesI(const L& a) {
 template <typename L> LZ_INLINE L timesMinusI(const L& a) {
   return {a.im, -a.re};
 }
-// Multiplies by the complex number re + im i, which may be the same or different in each lane.
+// Multiplies by the complex number re + im i, which can be the same or different in each lane.
 template <typename L, typename W> LZ_INLINE L times(const L& a, const W& re, const W& im) {
   return {a.re * re - a.im * im, a.im * re + a.re * im};
 }

@@ -1,7 +1,6 @@
-// Computes one pass of a transform of several lanes at once. The passes are those of Stockham's
-// algorithm, so results are in order without a permutation. There are as many lanes as a register
-// has elements. A block holds one complex number of each lane: the real parts of all lanes, then
-// the imaginary parts.
+// Computes one pass of a transform, for several lanes at once. A register has an element of each
+// lane. The passes are those of Stockham's algorithm, so the results need no permutation. A block
+// holds one complex number of each lane: the real parts of all lanes, then the imaginary parts.
 //
 // Before a pass, the array holds `stride` interleaved inputs of transforms of radix * rest points.
 // The pass reduces them to radix * stride interleaved inputs of transforms of `rest` points. With w
@@ -41,16 +40,16 @@ template <typename T> struct ColumnsOut {
   T* data;
   int64_t step;
   T reScale = 1, imScale = 1;
-  // If these are set, row i is multiplied by block i of laneRoots and by the complex number
-  // rowRoots[i] instead of the scales.
+  // If these are set, row i is not multiplied by the scales, but by block i of `laneRoots` and by
+  // the complex number rowRoots[i].
   const T *laneRoots = nullptr, *rowRoots = nullptr;
 };
 
 // Returns the number of elements in a register of the class.
 template <typename T> int lanesOf(MachineClass cpu);
 
-// Run a pass. `in` may be columns if stride is 1, and `out` may be columns if rest is 1. Otherwise
-// they are blocks. `in` and `out` must not overlap.
+// Run a pass. Input and output are blocks or columns. The input can be columns if `stride` is 1.
+// The output can be columns if `rest` is 1. Input and output must not overlap.
 template <typename T> void runPass(MachineClass cpu, const Pass<T>& pass, const T* in, T* out);
 template <typename T>
 void runPass(MachineClass cpu, const Pass<T>& pass, const ColumnsIn<T>& in, T* out);

@@ -73,7 +73,7 @@ template <int kRadix, typename T, typename In, typename Out> struct SmallPass {
 };
 
 // A pass for a radix that is an odd prime. Like transformOdd, it works on the sums and differences
-// of x[j] and x[n - j]. They are stored on the stack.
+// of x[j] and x[n - j], which it stores on the stack.
 template <typename T, typename In, typename Out> struct OddPass {
   const Pass<T>& pass;
   In in;

@@ -1,6 +1,6 @@
 // Defines the functions of Turn.h. A square of numbers is transposed in registers, as in
-// contraction/run/vector/TurnRows.cc: the two off-diagonal quarters are swapped, and each quarter
-// is then transposed in the same way, down to single numbers.
+// contraction/run/vector/TurnRows.cc. First the two off-diagonal quarters are swapped. Then each
+// quarter is transposed in the same way, down to single numbers.
 #pragma once
 
 #include "fft/vector/Lanes.h"

@@ -2,7 +2,7 @@
 // regions run there. An epilogue runs on rows of the output that a thread has just completed, while
 // they are in its caches. Examples are bias, activation, residual, softmax of the rows, and the
 // update of a weight by its gradient. A prologue makes rows of an operand just before they are
-// packed, so that the operand (for example a kernel matrix) need not exist as a whole.
+// packed. The operand, for example a kernel matrix, then never exists as a whole.
 //
 //   %1 = stablehlo.dot_general %x, %w        %0 = ...
 //   %0 = ...                           ->    %2 = lz.contraction(%x, %w, %0) {
@@ -11,8 +11,7 @@
 //                                              lz.return %3 }
 //
 // Needs: the regions are formed (FormRegions.h). Leaves: each contraction with such regions is in
-// an lz.contraction, together with these regions. It is still correct to run the regions as
-// separate kernels.
+// an lz.contraction, together with these regions. The regions can still run as separate kernels.
 #pragma once
 
 #include "fusion/FusionOptions.h"

@@ -1,5 +1,5 @@
-// Code that epilogues and prologues share. It reads the attributes of a contraction, which
-// determine what a row is, plans a region by rows, and explains whether the region runs on rows.
+// Code for both epilogues and prologues. It reads the attributes of a contraction, plans a region
+// by rows, and explains whether the region can run on rows. The attributes determine what a row is.
 #pragma once
 
 #include "base/Status.h"

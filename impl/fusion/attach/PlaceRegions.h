@@ -1,10 +1,9 @@
 // Decides which regions of an lz.contraction run inside its contraction, and stores the decision in
-// the op (PlacedContraction.h). Each way to place them has a price: the predicted time of the
-// contraction, less the time that is saved because an array between a region and the contraction
-// stays in a cache, plus the time to hand each region outside to the threads. The way with the
-// least price is taken. Of ways with equal prices, the one with more regions inside is taken, and
-// then the one that keeps the result in scratch. An array is kept in scratch only if that takes
-// less memory.
+// the op (PlacedContraction.h). Each placement has a price. The price is the predicted time of the
+// contraction, plus the time to hand each region outside to the threads, minus the time that is
+// saved if an array between a region and the contraction stays in a cache. The placement with the
+// lowest price is chosen. If prices are equal, more regions inside are better. If these are equal,
+// too, a result in scratch is better. An array is kept in scratch only if that takes less memory.
 //
 //   relu of 8 images of 56 x 56 x 64, and a convolution of them with 3 x 3 taps: as a kernel, relu
 //   writes 6.1 MiB to the last-level cache, from which the convolution reads them

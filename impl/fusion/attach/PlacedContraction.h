@@ -1,7 +1,6 @@
-// Where the regions of an lz.contraction run: inside its contraction or as kernels of their own.
-// Inside, they run on rows of the operands and of the result, which the threads make or complete
-// one after another (RowWork), or on slices (contraction/plan/Slices.h). PlaceRegions.h decides,
-// and the op stores the decision:
+// The placement of the regions of an lz.contraction. A region runs inside the contraction, or as a
+// kernel of its own. Inside, regions run on rows (RowWork) or on slices (contraction/plan/Slices.h)
+// of the operands and of the result. PlaceRegions.h decides, and the op stores the decision:
 //
 //   lz.contraction by slices keeps (...) {     keeps: the result exists in scratch only
 //     lz.region rows 96 inside (...)
@@ -26,8 +25,8 @@ struct RegionPlacement {
   size_t numInside() const { return prologues.size() + epilogues.size(); }
 };
 
-// Returns the stored placement of the regions around `contraction`, a dot_general or convolution.
-// If `contraction` is in no lz.contraction, no region is inside.
+// Returns the placement that is stored for `contraction`, a dot_general or convolution. If
+// `contraction` is not in an lz.contraction, no region is inside.
 RegionPlacement placementOf(mlir::Operation* contraction);
 
 // The plan of a contraction for one placement of its regions.

@@ -1,7 +1,6 @@
-// Builds the scalar computation of an element of a value at given indices (elemental expansion).
-// Views become index arithmetic, elementwise ops become Compute nodes, reductions open new
-// dimensions, and parameters of the region become loads. Calls with equal value, indices and mask
-// return the same node.
+// Builds plan nodes that compute one element of a value, at given indices. Views become index
+// arithmetic, elementwise ops become Compute nodes, reductions add dimensions, and parameters of
+// the region become loads. Calls with equal value, indices and mask return the same node.
 #pragma once
 
 #include "base/HashMap.h"
@@ -24,13 +23,12 @@ public:
   PlanExpander(const Program& region, region::RegionPlan& plan);
 
   // Returns the node for element `indices` of `value`. If the pred node `mask` is false, the value
-  // of the node is unspecified, but no memory is touched. A mask of -1 is always true. The
-  // recursion is at most as deep as the region has ops (kMaxRegionOps).
+  // of the node is unspecified, but no memory is touched. A mask of -1 is always true.
   StatusOr<region::NodeId> expand(ValueId value, const Indices& indices, region::NodeId mask);
 
   // The following functions are building blocks for the op families.
   int32_t addDim(int64_t extent, region::DimKind kind);
-  // Returns dim `i` of the sum with this key. Sums with equal keys run over the same dims.
+  // Returns dim `i` of the sum with this key. Sums with the same key run over the same dims.
   int32_t sumDim(const std::string& key, size_t i, int64_t extent);
   // After this call, the sums of the same op at several taps run over the same dims.
   // mergeReductions needs this.
@@ -47,12 +45,12 @@ public:
   region::NodeId inRange(const region::IndexExpr& expr, int64_t lo,
                          int64_t hi);                              // -1 if it always holds
   region::NodeId both(region::NodeId maskA, region::NodeId maskB); // -1: always true
-  // Returns a load of parameter `value` at row-major `indices` plus dynamic terms. Returns
-  // InvalidArgument if `value` is not a parameter.
+  // Returns a load of the element at `indices` of parameter `value`. `dynamic` terms are added to
+  // the row-major position of the element. Returns InvalidArgument if `value` is not a parameter.
   StatusOr<region::NodeId> load(ValueId value, const Indices& indices,
                                 std::vector<region::DynamicTerm> dynamic, region::NodeId mask);
-  // Returns a load of element `position` + `dynamic` of parameter `value`, counted in row-major
-  // order.
+  // Returns a load of the element at the row-major position `position` + `dynamic` of parameter
+  // `value`.
   region::NodeId loadAt(ValueId value, const region::IndexExpr& position,
                         std::vector<region::DynamicTerm> dynamic, region::NodeId mask);
   StatusOr<region::PlanBody> scalarBody(const Region& region) const;
@@ -107,8 +105,8 @@ StatusOr<region::NodeId> expandConvolution(PlanExpander& e, const Op& op, const 
 StatusOr<region::NodeId> expandIndexed(PlanExpander& e, const Op& op, const Indices& indices,
                                        region::NodeId mask);
 
-// Returns the `count` integers of an index vector of gather or scatter. The vector extends along
-// `vectorDim` of `indices`, at the indices `batch` in the other dims.
+// Returns the `count` integers of an index vector of gather or scatter. The vector lies along dim
+// `vectorDim` of `indices`. `batch` has its indices in the other dims.
 StatusOr<std::vector<region::NodeId>> expandStarts(PlanExpander& e, ValueId indices,
                                                    int64_t vectorDim, size_t count,
                                                    const Indices& batch, region::NodeId mask);

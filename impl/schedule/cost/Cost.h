@@ -3,8 +3,8 @@
 //   ns = kernel + call +
 //        the longest of: steps and units, bytes from L1, from L2, from L3, from memory
 //
-// All parts except memory are divided by the number of threads. There are at most as many threads
-// as units, and as grains of work (ThreadPool::kGrainNs).
+// All parts except memory are divided by the number of threads. The number of threads is at most
+// the number of units. It is also at most the number of grains of work (ThreadPool::kGrainNs).
 #pragma once
 
 #include "base/machine/CostTable.h"
@@ -23,21 +23,19 @@ struct Cost {
   double units = 1;              // units of the grid, which are divided among threads
 };
 
-// Predicts the cost. A caller gives the number of threads only to compare the prediction with a
-// run.
+// Predicts the cost. A caller passes `threads` only to compare the prediction with a run.
 Cost costOf(const region::RegionPlan& plan, const Choice& choice, const CostTable& table,
             double threads = kThreads);
 inline Cost costOf(const ChosenPlan& chosen, const CostTable& table, double threads = kThreads) {
   return costOf(chosen.plan, chosen.choice, table, threads);
 }
 
-// Returns whether different units of a scatter write to the same cache lines. Several threads would
-// then take the lines from each other at each update, and be no faster than one thread.
+// Returns whether different units of a scatter write to the same cache lines. If so, several
+// threads are no faster than one thread, because they take the lines from each other.
 bool shareLines(const region::RegionPlan& plan, const Choice& choice);
 
-// Returns whether `one` is cheaper than `other`. The shorter time wins. If times are equal, which
-// is common for work of one to four grains, the shorter time on one thread wins. If memory bounds
-// both costs, the one with fewer steps wins.
+// Returns whether `one` is cheaper than `other`. The shorter time is cheaper. If times are equal,
+// the shorter time on one thread is cheaper. If these are equal, too, fewer steps are cheaper.
 bool isCheaper(const Cost& one, const Cost& other);
 
 // Prints the cost for dumps, for example as "12.3 us in 1000 units: 4.1e+06 flops, 8.2 MB from

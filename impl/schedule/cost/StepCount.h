@@ -1,16 +1,16 @@
 // Counts the steps (CostTable.h) that a plan takes when certain dims run over the vector lanes.
 //
 // A node runs once per point of its loops (PlanFacts.h). The loop over the lanes has one trip for
-// 16 elements. An instruction on 16 elements, in one register or in several, is one step, and so is
-// an instruction on a single element. 64-bit numbers take two steps. An elementwise op takes its
-// `cost`. A load is one step if its address moves by 0 or 1 from lane to lane. If lanes are -1 or
-// up to 4 elements apart, it costs loads of vectors and shuffles. Otherwise it costs a gather. A
-// division in an index counts once, however many loads use it. A reduction combines the lanes at
-// the end of a row, and a row that ends within a register stores only some lanes. Values that only
-// some ranges of the grid need (Ranges.h), like the pieces of a concatenation, count only for their
-// share of the points. An update of a scatter loads the element at its place, combines it with the
-// new value, and stores the result. Each thread computes the place of each update once, and there
-// can be as many threads as vectors.
+// 16 elements. An instruction on 16 elements is one step. An instruction on a single element is one
+// step, too. 64-bit numbers take two steps. An elementwise op takes its `cost`. A load is one step
+// if its address moves by 0 or 1 from lane to lane. If lanes are -1 or up to 4 elements apart, it
+// costs loads of vectors and shuffles. Otherwise it costs a gather. A division in an index counts
+// once, even if several loads use it. A reduction combines the lanes at the end of a row, and a row
+// that ends within a register stores only some lanes. Values that only some ranges of the grid need
+// (Ranges.h), like the pieces of a concatenation, count only for their share of the points. An
+// update of a scatter loads the element at its place, combines it with the new value, and stores
+// the result. Each thread computes the place of each update. There can be as many threads as
+// vectors.
 //
 // With registers of 16 lanes:
 //
@@ -43,18 +43,18 @@ public:
   StepCount(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
             const PlanFacts& facts, const CostTable& table);
 
-  // How the addresses of the lanes of a load or store lie. If `inOrder`, they follow each other or
-  // are all the same. Otherwise they span `vectors` vectors: one if lanes are -1 apart, and three
-  // if lanes are 3 apart.
+  // Describes the addresses of the lanes of a load or store. If `inOrder` is set, the addresses
+  // follow each other or are all the same. Otherwise they span `vectors` vectors. If lanes are 3
+  // elements apart, this is three.
   struct Reach {
     bool inOrder = true;
     double vectors = 0;
   };
 
   double total() const;
-  // Returns the trips of the loops over `dims`. Each point is a trip, except that 16 points over
-  // the lanes are one trip. If the last trip has fewer than 16 points, only registers that have
-  // points count: 20 f32 in registers of 8 lanes are 1.5 trips.
+  // Returns the number of trips of the loops over `dims`. Along the lanes, 16 points are one trip.
+  // Along other dims, each point is a trip. If the last trip has fewer than 16 points, only
+  // registers that have points count. For example, 20 f32 in registers of 8 lanes are 1.5 trips.
   double trips(uint64_t dims) const;
 
 private:
@@ -89,8 +89,8 @@ private:
   int cutVectors_ = 0;        // vectors that ranges add to a row by beginning inside a vector
 };
 
-// Returns whether `expr` addresses elements of short rows, and one of the dims `lanes` counts these
-// rows.
+// Returns whether `expr` addresses elements of short rows, with one row in each lane. `lanes` are
+// the dims of the lanes, as bits.
 bool goesThroughShortRows(const region::RegionPlan& plan, const region::IndexExpr& expr,
                           int64_t size, uint64_t lanes);
 

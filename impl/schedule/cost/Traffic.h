@@ -1,5 +1,5 @@
-// Finds the level of memory that serves each load of a plan. It is the nearest level that still
-// holds the element after its last read.
+// Finds the level of memory from which each load of a plan reads. It is the nearest level that
+// still holds the element since the element was last read.
 //
 //   c[d0, d1] = sum over d2 of a[d0, d2] * b[d1, d2],  1000 x 1000 x 64 f32
 //     a row of b: read again for each d0, after 1000 rows of b (256 kB), so from L2
@@ -12,14 +12,13 @@
 namespace lz::schedule {
 
 // Returns the bytes that the loads and stores of a plan move from L1, L2, L3 and memory. The first
-// read of an element comes from the level that can hold all data that the plan reads and writes. If
-// this data exceeds the caches of a core, lines that are far from the previous one count four
-// times.
+// read of an element comes from the nearest level that can hold all data of the plan. If this data
+// exceeds the caches of a core, a cache line that is far from the line before it counts four times.
 std::array<double, 4> bytesMoved(const region::RegionPlan& plan, const Choice& choice,
                                  const LoopForms& forms, const PlanFacts& facts,
                                  const CostTable& table);
 
-// Returns whether an inner loop writes a vector in another row at each point, for example
+// Returns whether an inner loop writes a vector in a different row at each point, for example
 //   out0[d0 + 800*d1] with lanes over the grid dim d0, if d1 is an inner dim
 bool writesDownColumns(const region::RegionPlan& plan, const Choice& choice,
                        const region::PlanOutput& output);

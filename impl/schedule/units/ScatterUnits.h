@@ -7,9 +7,9 @@
 namespace lz::schedule {
 
 // Each unit goes through all updates. If work is divided by place, each unit has a share of the
-// places of the output, and takes the rows that go to its places. The value of a node of the plan
-// decides which rows these are. If work is divided by columns, a unit takes its own columns of
-// every row.
+// places of the output, and takes the rows of updates that go to these places. The value of a node
+// of the plan says to which share a row goes. If work is divided by columns, each unit takes some
+// columns of every row.
 //
 //   out0[64*i[d1] + d0] += u[64*d1 + d0]: by the value of i[d1], 4 shares of blocks of 32 values;
 //   unit 2 takes the updates with i[d1] / 32 % 4 = 2, all 64 columns of them
@@ -17,7 +17,7 @@ struct ScatterUnits {
   int64_t shares = 1;
   region::NodeId index = -1; // node whose values decide which unit takes a row; -1 if by columns
   unsigned blockShift = 0;   // 2^blockShift values form one block
-  int64_t listed = 0;        // a unit lists its own among this many updates at once; 0: no lists
+  int64_t listed = 0;        // of this many updates at a time, a unit lists its own; 0: no lists
   int listLanes = 1;         // updates that are listed at a time
   int64_t vectors = 1;       // vectors of a row in one unit
 };

@@ -11,25 +11,26 @@ struct GridInfo {
   int64_t units = 0;     // gridSize of the kernel
   int64_t tileLanes = 1; // points of the last grid dim in one unit
   int64_t tileRows = 0;  // points of tileDim in one unit; 0 if loads are not transposed
-  // The number of rows that are added at once to sums in memory (emit/stages/Columns.cc), or 0 if
-  // the sums of a unit's columns are in registers.
+  // The number of rows that are added at once to sums in memory (emit/stages/Columns.cc). If the
+  // sums of a unit's columns are in registers, it is 0.
   int64_t rowsOfSums = 0;
   ScatterUnits scatter;
   double nsPerUnit = 0; // on one thread; decides how many units a thread takes
-  // Whether loops inside a unit check if the run is cancelled, because a unit takes more than 10
-  // ms. Otherwise only the pool checks, between units.
+  // Whether loops inside a unit check if the run is cancelled. This is set if a unit takes more
+  // than 10 ms, or if the target has no tiles. Otherwise only the pool checks, between units.
   bool looksInside = false;
 };
 
 std::vector<int32_t> gridDimsOf(const region::RegionPlan& plan); // outermost first
 
 int lanesOfRegister(const region::RegionPlan& plan, const VectorTarget& target);
-// Returns the number of lanes of the kernel's vectors. A vector is several registers if that pays.
+// Returns the number of lanes of the kernel's vectors. A vector is several registers if this is
+// faster.
 int lanesOfVector(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                   const VectorTarget& target);
 
-// Returns whether the plan only reduces down the columns, of inputs that are too large to be in a
-// cache already.
+// Returns whether a plan that only reduces down columns has an input that is too large to be in a
+// cache when the kernel begins. Returns false for other plans.
 bool readsWideRows(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms);
 
 GridInfo gridOf(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
