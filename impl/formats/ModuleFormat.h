@@ -17,7 +17,8 @@ enum class ModuleFormat : uint8_t {
 // Returns the format that the first bytes indicate. Does not check the remaining bytes.
 ModuleFormat describeFormat(std::string_view bytes);
 
-// Returns whether the byte never occurs in text: it is a control character, but not white space.
+// Returns whether the byte is a control character other than white space. Text never contains such
+// bytes.
 bool isBinary(char byte);
 
 } // namespace lz::formats

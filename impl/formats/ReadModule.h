@@ -9,9 +9,8 @@
 namespace lz::formats {
 
 // Returns the program of a module in any format of ModuleFormat.h. Messages and locations name the
-// file `name`. `function` is the name of a public function; "" selects main, or the only public
-// function. In HLO, `function` names the entry computation. Returns the errors of the format's
-// reader, or unimplemented if the format has no reader.
+// file `name`. `function` is the name of a public function, or of the entry computation in HLO. ""
+// selects main, or the only public function. Returns unimplemented if the format cannot be read.
 StatusOr<Program> readModule(const std::string& bytes, const std::string& name,
                              const std::string& function = {});
 

@@ -20,8 +20,8 @@ struct WrittenFormat {
 // and hlo-proto.
 absl::Span<const WrittenFormat> writtenFormats();
 
-// Returns the program in the format with this name. readModule can read the result. Returns
-// invalid-argument for an unknown format, or an error of the format's writer.
+// Writes the program in the format with this name. readModule can read the result. If the format is
+// unknown, returns invalid-argument.
 StatusOr<std::string> writeModule(const Program& program, std::string_view format);
 
 } // namespace lz::formats

@@ -4,9 +4,9 @@
 //
 //   z w = x w + y (i w),   i w = (-im w, re w)
 //
-// so the right matrix has two real rows for each complex row: w, followed by i w. If the result
-// should also have both of these rows, the element z becomes the block [x y; -y x]. The block of
-// the conjugate of z is the transposed block.
+// So the right matrix has two real rows for each complex row: w, followed by i w. If the result
+// needs both rows, too, the element z becomes the block [x y; -y x]. The block of the conjugate of
+// z is the transposed block.
 #pragma once
 
 #include "base/DType.h"
@@ -44,7 +44,7 @@ template <typename R> inline R conjugate(R x) {
 template <typename R> inline Complex<R> conjugate(Complex<R> x) {
   return {x.re, -x.im};
 }
-// Divides without squares of the parts, which could overflow or underflow.
+// Divides without squares of the parts, because squares could overflow or underflow.
 template <typename R> inline Complex<R> divide(Complex<R> x, Complex<R> y) {
   if (std::abs(y.re) >= std::abs(y.im)) {
     const R ratio = y.im / y.re, divisor = y.re + y.im * ratio;

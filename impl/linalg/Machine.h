@@ -17,14 +17,14 @@ struct Machine {
   ThreadPool& pool;
   int workers = 1; // at most this many threads run at once, each with its own scratch
 
-  // Returns the time that `flops` multiplications and additions take at full speed. It serves only
-  // for dividing work among threads.
+  // Returns the time that `flops` multiplications and additions take at full speed. The time is
+  // only used to divide work among threads.
   double ns(double flops) const { return flops / costs().productsPerNs; }
   const FactorCosts& costs() const { return libraryCosts(cpu).factors; }
 };
 
-// Hands out pieces of a scratch, each aligned to 64 bytes. If the scratch is nullptr, this only
-// counts the bytes that are needed.
+// Hands out pieces of a scratch, each aligned to 64 bytes. If the scratch is nullptr, only counts
+// the bytes that are needed.
 class Scratch {
 public:
   explicit Scratch(std::byte* at = nullptr) : begin_(uintptr_t(at)), at_(begin_) {}
@@ -45,8 +45,8 @@ constexpr int64_t ceilDiv(int64_t a, int64_t b) {
 }
 
 // Algorithms factor about this many columns, or solve for this many rows, and then update the rest
-// with one product of matrices. The number is the same on all machines, because the order of
-// additions depends on it, and the bits of results depend on that order.
+// with one product of matrices. The number is the same on all machines, because it decides the
+// order of additions, and so the bits of results.
 inline constexpr int64_t kBlock = 64;
 // Returns the number of blocks of a matrix with `columns` columns, at least one.
 constexpr int64_t blocksOf(int64_t columns) {

@@ -29,9 +29,9 @@ template <typename T> struct Matrix {
   }
 };
 
-// When a matrix is transposed while it is copied, this many numbers of one row or column of the
-// source are read before the next row or column. The cache lines that are written then stay in the
-// first-level cache until they are full.
+// A copy that transposes a matrix reads this many numbers of one row or column, and then as many of
+// the next one. So the cache lines that are written stay in the first-level cache until they are
+// full.
 inline constexpr int64_t kTurned = 16;
 
 template <typename T> Matrix<T> rowMajor(T* data, int64_t rows, int64_t columns) {

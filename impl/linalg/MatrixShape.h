@@ -1,4 +1,4 @@
-// Tensors as batches of matrices. The last two dimensions are those of a matrix.
+// Tensors as batches of matrices. The last two dimensions are the rows and columns of a matrix.
 #pragma once
 
 #include "base/Shape.h"

@@ -1,11 +1,11 @@
-// A matrix as panels of columns. A panel is as wide as a tile of the micro-kernels and contains all
-// rows of its columns, one after the other, with zeros after the last column.
+// A matrix as panels of columns. A panel is as wide as a tile of the micro-kernels. It contains all
+// rows of its columns, one row after the other. Zeros follow the last column of the matrix.
 //
 //   3 x 5, panels of 4 columns:   a00 a01 a02 a03  a10 a11 a12 a13  a20 ... | a04 0 0 0  a14 ...
 //
-// So k rows of a panel can be the operand B of a kernel (base/KernelTable.h), and the result is
-// rows of a panel again. Another advantage is that rows of a matrix whose size is a power of two do
-// not share sets of the caches. Algorithms load a matrix into panels, work there, and store it.
+// So k rows of a panel can be the operand B of a kernel (base/KernelTable.h), and the result also
+// consists of rows of a panel. Rows do not share sets of the caches, even if the size of the matrix
+// is a power of two. Algorithms load a matrix into panels, work there, and store it.
 #pragma once
 
 #include "linalg/Machine.h"
@@ -22,7 +22,7 @@ template <typename T> struct Panels {
 
   int64_t count() const { return ceilDiv(columns, width); }
   T* row(int64_t panel, int64_t i) const { return data + (panel * rows + i) * width; }
-  // Returns how many columns of the matrix are in this panel.
+  // Returns the number of columns of the matrix that this panel contains.
   int64_t columnsOf(int64_t panel) const { return std::min(width, columns - panel * width); }
   T& operator()(int64_t i, int64_t j) const { return row(j / width, i)[j % width]; }
 
@@ -47,7 +47,7 @@ void storePanels(const Machine& machine, const Panels<T>& from, const Matrix<T>&
 
 // The left operand of a product c += a b or c = a b. `a` has m rows of k values. Value p of row i
 // is a[i * rowStride + p * lda]. If the product has several runs, each KernelRun says where its
-// values are. `b` is k rows of a panel, and c is m rows of a panel.
+// values are. b consists of k rows of a panel, and c of m rows of a panel.
 template <typename T> struct LeftSide {
   const T* data;
   int64_t rowStride, lda;
@@ -56,7 +56,7 @@ template <typename T>
 void multiply(const Machine& machine, const LeftSide<T>& a, int64_t m, const T* b,
               const KernelRun* runs, int64_t numRuns, T* c, bool accumulate = true);
 
-// Computes c -= a b. packNegated() must have copied the rows of a.
+// Computes c -= a b. `packed` has the rows of a, copied by packNegated().
 template <typename T>
 void subtractPacked(const Machine& machine, const T* packed, int64_t m, int64_t k, const T* b,
                     T* c);

@@ -1,9 +1,10 @@
-// Products of elementary reflectors as in LAPACK: h = I - tau v v^H. v is zero before its diagonal
-// element, which is 1. For a block of reflectors there is an upper triangle t with
+// Products of elementary reflectors as in LAPACK: h = I - tau v v^H. In the column v, the diagonal
+// element is 1, and the elements above it are 0. For a block of reflectors there is an upper
+// triangle t with
 //
 //   h[0] h[1] ... h[n - 1] = I - v t v^H
 //
-// so a block is applied by products of matrices. Panels contain real numbers (Element.h).
+// So products of matrices apply a block. Panels contain real numbers (Element.h).
 #pragma once
 
 #include "linalg/Element.h"
@@ -13,7 +14,7 @@
 
 namespace lz::linalg {
 
-// Returns the number of panels of a block of reflectors, which has about kBlock real columns.
+// Returns the number of panels of a block of reflectors. A block has about kBlock real columns.
 inline int64_t panelsOfBlock(const KernelTable& kernels) {
   return std::max<int64_t>(1, kBlock / kernels.columns);
 }
@@ -26,14 +27,14 @@ template <typename T>
 inline constexpr T kEnlarged =
     1 / (std::numeric_limits<T>::epsilon() * std::numeric_limits<T>::epsilon());
 
-// Factors rows [row, rows) of a panel, whose adjacent rows are `width` elements apart. In its first
-// `steps` columns, the upper triangle becomes r, and the elements below become v without its ones.
-// The other columns are updated.
+// Factors rows [row, rows) of a panel. Adjacent rows of the panel are `width` elements apart. In
+// the first `steps` columns, the upper triangle becomes r, and the elements below become v without
+// its ones. The other columns are updated.
 template <typename E>
 void factorQrPanel(MachineClass cpu, E* panel, int64_t width, int64_t row, int64_t rows,
                    int64_t steps, E* tau);
 
-// A block of reflectors. They act on the rows of a matrix from the block's first diagonal element
+// A block of reflectors. It changes the rows of a matrix from the block's first diagonal element
 // on.
 template <typename T> struct Reflectors {
   Panels<T> v;
@@ -45,14 +46,15 @@ template <typename T> struct Reflectors {
   static Reflectors take(Scratch& scratch, const KernelTable& kernels, int64_t rows);
 };
 
-// Adds `count` reflectors with their `tau` to the block, as its panel `at`. Reads them from panel
-// `panel` of `from`, below its diagonal. The earlier panels of the block must have been added.
+// Adds `count` reflectors with their `tau` to the block, as panel `at` of the block. Reads the
+// reflectors below the diagonal of panel `panel` of `from`. The earlier panels of the block must
+// have been added.
 template <typename E>
 void addReflectors(const Machine& machine, const Panels<RealOf<E>>& from, int64_t panel,
                    int64_t row, int64_t count, const E* tau, int64_t at,
                    const Reflectors<RealOf<E>>& block);
 
-// Multiplies the rows from `row` on of a panel of `to` from the left by the block, or by its
+// Multiplies rows of a panel of `to`, from row `row` on, from the left by the block or by its
 // adjoint. Uses only panels [begin, end) of the block. `sums` is scratch of 2 * stride * width
 // numbers.
 template <typename E>

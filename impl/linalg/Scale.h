@@ -1,5 +1,5 @@
-// Scales matrices before their decomposition, so that squares neither overflow nor underflow.
-// Results have the same bits at every scale.
+// Scales matrices before their decomposition, so that squares neither overflow nor underflow. The
+// scales are powers of two, so they do not change the bits of results.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,9 @@
 
 namespace lz::linalg {
 
-// Returns the power of two that brings `most` near 1, for example 1/16 for 12. `most` must not be
-// negative. The result and its inverse are normal numbers. Returns 1 for zero, infinity and NaN.
+// Returns a power of two that brings `most` near 1 by multiplication, for example 1/16 for 12.
+// `most` must not be negative. The result and its inverse are normal numbers. For zero, infinity
+// and NaN, returns 1.
 template <typename R> R scaleFactor(R most) {
   using Bits = std::conditional_t<sizeof(R) == 4, int32_t, int64_t>;
   constexpr int kMantissa = std::numeric_limits<R>::digits - 1;

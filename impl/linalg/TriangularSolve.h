@@ -6,19 +6,19 @@
 
 namespace lz::linalg {
 
-// Says how the triangle occurs in a system op(a) x = b or x op(a) = b.
+// The form of a triangular system op(a) x = b or x op(a) = b.
 struct TriangleSide {
   bool left, lower, isTransposed, isUnit;
 
-  // Returns whether a is transposed when the system is written with the triangle on the left. The
-  // system x op(a) = b becomes op(a)^T x^T = b^T.
+  // Returns whether a is transposed after the triangle is moved to the left side. The system x
+  // op(a) = b becomes op(a)^T x^T = b^T.
   bool turns() const { return isTransposed == left; }
-  // Returns whether the triangle is lower in that form. If not, reversing rows and columns makes it
-  // lower.
+  // Returns whether the triangle is lower after it is moved to the left side. If not, reversing
+  // rows and columns makes the triangle lower.
   bool becomesLower() const { return lower != turns(); }
 };
 // These two functions rewrite the system as l x = b with a lower triangle l. The first function
-// returns l for a matrix a. The second returns the new b for b, and the new x for x.
+// returns l. The second function returns the new form of b or of x.
 template <typename T> Matrix<T> lowerOnLeft(const TriangleSide& side, const Matrix<T>& a) {
   const Matrix<T> turned = side.turns() ? a.transposed() : a;
   return side.becomesLower() ? turned : turned.reversed();
@@ -28,7 +28,7 @@ template <typename T> Matrix<T> rightOfLower(const TriangleSide& side, const Mat
   return side.becomesLower() ? turned : turned.reversedRows();
 }
 
-// Solves a x = b. b and x may be the same matrix. Only the lower triangle of a is read. If isUnit,
+// Solves a x = b. b and x can be the same matrix. Reads only the lower triangle of a. If isUnit,
 // the diagonal of a counts as ones and is not read. `scratch` has triangularSolveScratch() bytes,
 // aligned to 64.
 template <typename T>

@@ -1,6 +1,6 @@
 // Custom calls that return their operand unchanged. They tell a partitioner where data is placed,
-// or autodiff that a value is a constant. After gradients are made, these calls have no effect on
-// one device, so hlo/passes removes them.
+// or they tell autodiff that a value is a constant. The compiler removes these calls, because they
+// have no effect on the results of one device.
 //
 //   %s = stablehlo.custom_call @lz.stop_gradient(%x) : (tensor<3xf32>) -> tensor<3xf32>
 //

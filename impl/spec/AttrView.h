@@ -1,5 +1,5 @@
-// Gives access to the attributes of one op by position. The generated views of spec/OpAttrs.inc.h
-// derive from it and give access by name. A view owns nothing. Example:
+// A view of the attributes of one op, by position. The generated views of spec/OpAttrs.inc.h derive
+// from it and give access by name. A view does not own the attributes. Example:
 //
 //   ConvolutionAttrs attrs(op.attrs);
 //   attrs.featureGroupCount()     1 if it is not given, as the op's entry says
@@ -34,7 +34,8 @@ private:
 
 class AttrView {
 public:
-  // `values` are the attributes of an op to which the view belongs, in the order of OpInfo::attrs.
+  // `values` are the attributes of the op, in the order of OpInfo::attrs. The op must be one for
+  // which the view is made.
   explicit AttrView(absl::Span<const AttrValue> values) : values_(values) {}
 
 protected:

@@ -1,5 +1,5 @@
-// Copies ops and regions with new values. It serves to inline a function, to compute a body again,
-// and to take a region out of its program.
+// Copies ops and regions with new values, for example to inline a function or to take a region out
+// of its program.
 #pragma once
 
 #include "base/HashMap.h"
@@ -7,9 +7,9 @@
 
 namespace lz {
 
-// Copies parts of `source` into `target`. Values that are neither bound nor defined by the copied
-// ops keep their numbers if source and target are the same program. Otherwise they become kNoValue,
-// so bind captured values first. The recursion is as deep as the regions are nested.
+// Copies parts of `source` into `target`. If source and target are different programs, captured
+// values must be bound first. In the same program, a captured value that is not bound keeps its
+// number.
 class Cloner {
 public:
   static constexpr ValueId kNoValue = -1;

@@ -1,4 +1,4 @@
-// Finds ops that may combine values in any order and with any grouping.
+// Finds ops that are allowed to combine values in any order and with any grouping.
 #pragma once
 
 #include "base/Literal.h"

@@ -5,8 +5,8 @@
 
 namespace lz {
 
-// If an op has at least this cost, storing its result in a cache and reading it takes less time
-// than computing it again. Such ops are polynomials, and remainders by long division. Arithmetic,
+// If an op costs at least this much, it takes less time to store the result in a cache and read it
+// than to compute the result again. Functions computed by polynomials cost that much. Arithmetic,
 // square roots and divisions cost less.
 inline constexpr int kFunctionCost = 16;
 
@@ -15,12 +15,12 @@ inline bool isFunction(const OpInfo& op) {
 }
 
 // Returns the cost of an elementwise op for 16 elements, in additions of f32. `dtype` is the type
-// of its result. It matters because 64-bit numbers fill twice as many registers, and functions of
-// f64 have longer polynomials.
+// of the result. 64-bit numbers cost more, because they fill twice as many registers, and because
+// functions of f64 have longer polynomials.
 double costOf(Opcode op, DType dtype);
 
-// Returns the additional cost of converting numbers with more digits than f32 to 16-bit floats.
-// Such numbers must be truncated before they are rounded (base/elements/Rounding.h).
+// Returns the additional cost of a conversion to 16-bit floats from a type that has more digits
+// than f32. Such numbers must be truncated before they are rounded (base/elements/Rounding.h).
 double costOfDigits(DType from, DType to);
 
 } // namespace lz

@@ -12,7 +12,7 @@
 
 namespace lz {
 
-// Decides how an op may be fused with others.
+// The kind of an op, which decides how the op can be fused with others.
 enum class OpKind : uint8_t {
   Elementwise, // each result element needs the operand elements of the same index
   View,        // only moves data: broadcast, reshape, transpose, slice, reverse, ...
@@ -31,7 +31,7 @@ enum class OpKind : uint8_t {
 // operands.
 enum class ResultSpec : uint8_t { Inferred, DType, Shape, Type };
 
-// The element types that the operands of an op may have.
+// A set of element types that the operands of an op can have.
 enum class TypeClass : uint8_t {
   Float,
   Int,     // signed and unsigned
@@ -75,10 +75,10 @@ struct OpInfo {
 };
 
 const OpInfo& opInfo(Opcode opcode);
-// Returns whether the operands of the elementwise op may have this type.
+// Returns whether the operands of the elementwise op can have this type.
 bool accepts(const OpInfo& info, DType dtype);
 // Finds an op by its full name ("stablehlo.add", "func.call") or its plain name ("add"). Returns
-// nullptr if there is none.
+// nullptr if there is no such op.
 const OpInfo* findOp(std::string_view name);
 
 } // namespace lz

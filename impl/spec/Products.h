@@ -14,14 +14,14 @@ bool canMultiply(DType lhs, DType rhs);
 //
 //   s8 x s16 -> s16     s16 x u16 -> s16     bf16 x s4 -> bf16     f16 x bf16 -> bf16
 //
-// A float and an integer give the float. Two floats give the one with the larger range. Two
-// integers give the wider one, or the signed one if both are equally wide. Two small floats give
-// the left one.
+// The product of a float and an integer has the type of the float. The product of two floats has
+// the type with the larger range, and of two small floats the left type. The product of two
+// integers has the wider type, or the signed type if both are equally wide.
 DType productType(DType lhs, DType rhs);
 
 // Returns the type to which operands of different types are converted before they are multiplied.
-// If there is such a type, it represents all numbers of both types. Otherwise integers lose digits,
-// but only digits that the result has no bits for.
+// If possible, this type represents all numbers of both types. If there is no such type, integers
+// lose digits, but only digits for which the result has no bits.
 //
 //   (s8, s16) -> s32: s32        (bf16, s4) -> bf16: bf16       (bf16, s4) -> f32: f32
 //   (f16, bf16) -> bf16: f32     (s32, s8) -> s16: s32

@@ -8,11 +8,10 @@
 
 namespace lz::formats {
 
-// Rewrites the ops that the table names, in the order of the text. Ops in the regions of an op are
-// rewritten before the op itself. Requires joinForeignConfigs, and static types. An op that does
-// not fit its rewrite is not changed, because it can be a custom call that the caller defines.
-// Lowering rejects every other op that does not fit. A chlo op that does not fit is an error, which
-// names the types of the op.
+// Replaces the ops that the table names. joinForeignConfigs must have run before, and all types
+// must be static. An op that does not fit its rewrite stays as it is, because the caller can define
+// a custom call of the same name. If a chlo op does not fit, this fails with an error that names
+// the types of the op.
 mlir::LogicalResult adoptOps(mlir::func::FuncOp main);
 
 // Returns whether the table has a rewrite for ops of this name.

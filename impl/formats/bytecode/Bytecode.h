@@ -1,6 +1,6 @@
-// Reads programs from MLIR bytecode, and writes them, in two forms. One is StableHLO in the
-// bytecode of MLIR's own writer. The other is portable artifacts, which contain ops of one released
-// version of StableHLO (dialect vhlo). This header does not include MLIR.
+// Reads and writes programs as MLIR bytecode in two forms. The first form is StableHLO in the
+// bytecode of MLIR's own writer. The second form is portable artifacts, which contain ops of one
+// released version of StableHLO (dialect vhlo). This header does not include MLIR.
 #pragma once
 
 #include "base/Status.h"
@@ -10,8 +10,8 @@
 
 namespace lz::formats {
 
-// Parses bytecode as parseStableHlo parses text, with the same errors. The locations of ops are
-// those that the file states. Errors in the encoding are located as "name: byte 17: ...".
+// Parses bytecode in the same way as parseStableHlo parses text, with the same errors. Ops have the
+// locations that the file states. Errors in the encoding are located as "name: byte 17: ...".
 StatusOr<Program> parseBytecode(const std::string& bytes, const std::string& name,
                                 const std::string& function = {});
 
@@ -19,8 +19,9 @@ StatusOr<Program> parseBytecode(const std::string& bytes, const std::string& nam
 // since 2023. Types of small floats that MLIR 19 lacks are encoded as in MLIR 20.
 std::string printBytecode(const Program& program);
 
-// Prints the module as a portable artifact of StableHLO 1.8.0, which StableHLO 1.8.0 and later
-// versions read. Fails with unimplemented for ops of chlo, which such artifacts cannot contain.
+// Prints the module as a portable artifact, which StableHLO 1.8.0 and later versions read. If the
+// program has ops of chlo, fails with unimplemented, because portable artifacts cannot contain
+// these ops.
 StatusOr<std::string> printPortable(const Program& program);
 
 } // namespace lz::formats

@@ -1,5 +1,5 @@
-// Reads MLIR bytecode as a module of stablehlo, chlo and func. The file may contain StableHLO, or
-// be a portable artifact, whose ops are of the dialect vhlo.
+// Reads MLIR bytecode as a module of stablehlo, chlo and func. The file contains StableHLO, or is a
+// portable artifact with ops of the dialect vhlo.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -8,10 +8,9 @@
 
 namespace lz::formats {
 
-// Reads the module without verifying it. Returns null after a diagnostic, located as "net.bc: byte
-// 17". For any content, the time is linear in the number of bytes, and the memory is at most some
-// hundred times that number. Ops of unknown dialects are kept, as in the generic form of text.
-// Lowering rejects them.
+// Reads the module without verifying it. Returns null after a diagnostic, which is located as
+// "net.bc: byte 17". The time is linear in the number of bytes, even if the content is not valid.
+// Ops of unknown dialects are kept, and lowering rejects them.
 mlir::OwningOpRef<mlir::ModuleOp> readBytecodeModule(mlir::MLIRContext& context,
                                                      llvm::StringRef bytes, llvm::StringRef name);
 

@@ -1,5 +1,6 @@
-// Reads the properties that ops have in bytecode since version 5, in addition to their dictionary
-// of attributes. They are a blob of numbers that refer to attributes, in the order of their names.
+// Reads the properties of ops. Bytecode has them since version 5, in addition to the dictionary of
+// attributes. Properties are a list of numbers that refer to attributes, in the order of the
+// attributes' names.
 #pragma once
 
 #include "formats/bytecode/entries/Entries.h"
@@ -8,8 +9,8 @@
 
 namespace lz::formats {
 
-// Adds the properties to `state`, for an op of a dialect other than vhlo. Skips the properties of
-// ops that Lazuli does not know, since only the op's definition tells what they mean.
+// Adds the properties of an op to `state`. The op must not be of the dialect vhlo. Skips the
+// properties of ops that Lazuli does not know.
 void readProperties(EntryCursor& in, mlir::OperationState& state);
 
 } // namespace lz::formats

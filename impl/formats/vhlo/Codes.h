@@ -1,6 +1,5 @@
 // Reads attributes and types of vhlo, the dialect of portable artifacts, as their StableHLO
-// equivalents. vhlo has the attributes and types of StableHLO, each with a version and a code that
-// never changes. Source: the VHLO dialect of the StableHLO project.
+// equivalents. In vhlo each attribute and type has a version and a code that never changes.
 #pragma once
 
 #include "base/DType.h"
@@ -11,8 +10,8 @@ namespace lz::formats {
 mlir::Attribute readVhloAttribute(EntryCursor& in);
 mlir::Type readVhloType(EntryCursor& in);
 
-// Returns vhlo's code for an element type, or nullopt for complex types, whose encoding refers to
-// the type of their parts.
+// Returns vhlo's code for an element type. Returns nullopt for complex types, because their
+// encoding also has the type of the parts.
 std::optional<uint64_t> vhloCodeOf(DType dtype);
 
 } // namespace lz::formats

@@ -1,5 +1,5 @@
-// Converts ops of vhlo to StableHLO. Their names and attributes differ. vhlo stores lists as
-// tensors, symbols as strings, and the fields of structs as separate attributes.
+// Converts ops of vhlo to StableHLO. vhlo has other names, and it stores lists as tensors, symbols
+// as strings, and the fields of structs as separate attributes.
 #pragma once
 
 #include "formats/vhlo/Ops.h"
@@ -9,21 +9,21 @@
 
 namespace lz::formats {
 
-// Returns a name such as "stablehlo.add" or "func.func". `isInFunction` says whether the op is
-// directly in the body of a function.
+// Returns the StableHLO name of an op, such as "stablehlo.add" or "func.func". `isInFunction` says
+// whether the op is directly in the body of a function.
 std::string nameFromVhlo(const VhloOp& op, bool isInFunction);
 
-// Converts the attributes of an op of vhlo. Attributes of an unexpected type are left as they are,
-// and the verifier rejects them.
+// Converts the attributes of an op of vhlo. If an attribute has an unexpected type, it stays as it
+// is, and the verifier rejects it.
 void attributesFromVhlo(const VhloOp& op, mlir::NamedAttrList& attributes);
 
 // --- the steps of attributesFromVhlo, one file each ---
 
-// Turns tensors such as dense<[0, 1]> : tensor<2xi64> into array<i64: 0, 1>, for the attributes
-// that are lists in StableHLO.
+// Turns tensors into lists, for the attributes that are lists in StableHLO: dense<[0, 1]> :
+// tensor<2xi64> becomes array<i64: 0, 1>.
 void convertLists(mlir::NamedAttrList& attributes);
-// Removes the tensor with this name from the attributes, and returns its numbers. Returns nullopt
-// if there is no such tensor, or if it has more than 65536 numbers.
+// Removes the tensor with this name from the attributes, and returns its numbers. If there is no
+// such tensor, or if it has more than 65536 numbers, returns nullopt.
 std::optional<llvm::SmallVector<int64_t>> takeList(mlir::NamedAttrList& attributes,
                                                    llvm::StringRef name);
 std::optional<int64_t> takeNumber(mlir::NamedAttrList& attributes, llvm::StringRef name);

@@ -1,4 +1,4 @@
-// Gives defaults to attributes that vhlo always states, and StableHLO or Lazuli may omit.
+// Defaults of attributes that vhlo requires, but that StableHLO or Lazuli can omit.
 #pragma once
 
 #include "formats/vhlo/Encoder.h"
@@ -7,8 +7,8 @@
 
 namespace lz::formats {
 
-// Encodes the default of the attribute `name` of vhlo, which means the same as omitting it. Returns
-// the number of the encoded attribute.
+// Encodes the default of vhlo's attribute `name`, and returns the number of the encoded attribute.
+// The default means the same as omitting the attribute.
 uint64_t defaultOf(VhloEncoder& encode, mlir::Operation& op, llvm::StringRef name);
 
 } // namespace lz::formats

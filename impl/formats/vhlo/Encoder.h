@@ -1,5 +1,4 @@
-// Encodes types and attributes of a program in the codes of vhlo. Types.cc and Attributes.cc decode
-// them.
+// Encodes types and attributes of a program as vhlo does.
 #pragma once
 
 #include "formats/bytecode/entries/Builder.h"
@@ -35,8 +34,8 @@ public:
   uint64_t literal(const Literal& value);
   // Encodes an attribute that `info` describes.
   uint64_t value(const AttrInfo& info, const AttrValue& value);
-  // Encodes the attributes of a function's parameter that are flags or integers, as a dictionary.
-  // Omits all others.
+  // Encodes the attributes of a function's parameter as a dictionary. Omits attributes that are
+  // neither flags nor integers.
   uint64_t parameterAttrs(mlir::DictionaryAttr attrs);
 
   uint64_t location(mlir::Location location);

@@ -1,5 +1,5 @@
-// Writes a module as a portable artifact of StableHLO 1.8.0. This is the first version that has
-// every type of Lazuli, and every later version reads it.
+// Writes a module as a portable artifact of StableHLO 1.8.0, the first version that has every type
+// of Lazuli. Later versions can read the artifact.
 #pragma once
 
 #include "base/Status.h"
@@ -8,8 +8,9 @@
 
 namespace lz::formats {
 
-// Writes a module that importProgram made. Fails for ops of chlo, which portable artifacts cannot
-// contain, with unimplemented and the op's name and location.
+// Writes a module that importProgram made. If the module has an op of chlo, fails with
+// unimplemented and the name and location of the op, because portable artifacts cannot contain such
+// ops.
 StatusOr<std::string> writePortable(mlir::ModuleOp module);
 
 } // namespace lz::formats

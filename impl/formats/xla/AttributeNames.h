@@ -11,8 +11,8 @@ namespace lz::formats {
 std::string_view hloName(std::string_view opName);
 
 // Convert between an enumerator of the HLO attribute `hlo` and its number. For example, LT in
-// direction=LT is number 5 of ComparisonDirection. They return nullopt, or "", if there is no such
-// enumerator, as for NOTYPE, which HLO omits.
+// direction=LT is number 5 of ComparisonDirection. If there is no such enumerator, they return
+// nullopt or "".
 std::optional<int64_t> enumeratorValue(std::string_view hlo, std::string_view word);
 std::string_view enumeratorWord(std::string_view hlo, int64_t value);
 

@@ -17,15 +17,16 @@ public:
 private:
   using Operands = std::vector<int32_t>; // positions in the computation
 
-  // A region that is becoming a computation.
+  // A region that is being written as a computation.
   struct Frame {
     const Region* region;
     xla::Computation out{};
     HashMap<ValueId, int32_t> ids{}; // the instruction that computes each value
     ValueIds passed{};               // values that the computation returns after its own results
     size_t next = 0;
-    // The op whose regions are written in frames above this one, the values from outside that each
-    // region uses, and the finished computations.
+    // `op` is the op whose regions are being written in the frames above this one. For each region,
+    // `captures` has the values from outside that the region uses. `callees` are the finished
+    // computations.
     const Op* op = nullptr;
     std::vector<ValueIds> captures{};
     std::vector<int32_t> callees{};
@@ -60,7 +61,7 @@ private:
               xla::Attributes attributes = {});
   int32_t addConstant(const Literal& literal);
   int32_t element(int32_t tuple, size_t index);
-  // Returns the tuple of several values. Returns a single value as it is.
+  // Returns the tuple of the values, or the value itself if there is only one.
   int32_t pack(const Operands& values);
   xla::Shape packedShape(absl::Span<const ValueId> values) const;
   xla::Shape shapeOf(ValueId value) const { return xla::arrayShape(program_.type(value)); }

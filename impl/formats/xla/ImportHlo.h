@@ -11,11 +11,10 @@ namespace lz::formats {
 // Returns a module whose public function "main" equals the entry computation. In parameters and
 // results, tuples are replaced by their elements, and tokens are dropped. Calls and fusions become
 // calls of functions. Layouts are ignored, except those of a bitcast. Elided constants are filled
-// with ones. Each op has the location of its instruction in the text. Errors are located and name
-// the instruction. They are unimplemented for instructions that StableHLO does not have and for
-// dynamic shapes, invalid-argument for a wrong module, and resource-exhausted if copying
-// computations into the regions that run them would make too many instructions. The caller must
-// verify the module.
+// with ones. Each op has the location of its instruction in the text. The caller must verify the
+// module. Errors have a location and name the instruction. A wrong module is invalid-argument.
+// Dynamic shapes, and instructions that StableHLO does not have, are unimplemented. If copies of
+// computations would have too many instructions, the error is resource-exhausted.
 StatusOr<mlir::OwningOpRef<mlir::ModuleOp>>
 importHlo(mlir::MLIRContext& context, const xla::Module& module, const std::string& name);
 

@@ -20,7 +20,7 @@ public:
 
 private:
   // A computation whose instructions are being converted into a block. `parameters` has the leaves
-  // of each of its parameters.
+  // of each parameter.
   struct Frame {
     const xla::Computation* computation;
     mlir::Block* block;
@@ -57,7 +57,7 @@ private:
   StatusOr<Leaves> importSize(const xla::Instruction& instruction);
   StatusOr<mlir::NamedAttrList> textAttributes(const xla::Instruction& instruction);
   StatusOr<mlir::ArrayAttr> comparatorsOf(const xla::Instruction& call);
-  bool isComparator(int32_t computation) const; // maps scalars to a predicate
+  bool isComparator(int32_t computation) const; // true if it maps scalars to a predicate
   Status constantLeaves(const xla::Instruction& instruction, const xla::HloLiteral& literal,
                         Leaves& leaves);
 
@@ -67,7 +67,7 @@ private:
   Status leafTypes(const xla::Instruction& instruction, const xla::Shape& shape,
                    llvm::SmallVectorImpl<mlir::Type>& types) const;
   mlir::Location location(const xla::Place& place) const;
-  bool isAlone() const; // there is one partition of one replica
+  bool isAlone() const; // true if there is one replica with one partition
   Status error(const xla::Instruction& instruction, absl::string_view message) const;
   Status notSupported(const xla::Instruction& instruction, absl::string_view what) const;
   Status located(const xla::Instruction& instruction, const Status& status) const;

@@ -16,12 +16,13 @@ namespace lz::formats {
 StatusOr<Program> parseHlo(const std::string& text, const std::string& name,
                            const std::string& function = {});
 
-// Parses an HloModuleProto or an HloProto. Locations are the number of the computation and of the
-// instruction in it. Returns errors of xla::parseHloProto, xla::verifyModule and importHlo.
+// Parses an HloModuleProto or an HloProto. The location of an op is the number of its computation
+// and the number of its instruction in that computation. Returns errors of xla::parseHloProto,
+// xla::verifyModule and importHlo.
 StatusOr<Program> parseHloProto(const std::string& bytes, const std::string& name,
                                 const std::string& function = {});
 
-// Prints the program as the text of an HLO module. parseHlo reads the text as a program that
+// Prints the program as the text of an HLO module. From the text, parseHlo makes a program that
 // computes the same bits. Returns errors of exportHlo (ExportHlo.h).
 StatusOr<std::string> printHlo(const Program& program);
 // Returns the module that printHlo prints, as an HloModuleProto.

@@ -8,14 +8,14 @@
 
 namespace lz::hlo {
 
-// Handles the diagnostics of the context during its lifetime.
+// Handles the diagnostics of a context while an object of this class lives.
 class FirstError {
 public:
   explicit FirstError(mlir::MLIRContext* context);
 
-  // Returns the error, with the op and location if the diagnostic has them. The code is
-  // unimplemented if Lazuli lacks something, otherwise invalid-argument. If there was no
-  // diagnostic, the message is `otherwise`.
+  // Returns the first error, with the op and location if the diagnostic has them. If Lazuli does
+  // not support something, the code is unimplemented. Otherwise it is invalid-argument. If there
+  // was no diagnostic, the message is `otherwise`.
   Status status(absl::string_view otherwise) const;
 
 private:

@@ -1,5 +1,5 @@
-// Defines the op dialects: "stablehlo" and "chlo", implemented from the StableHLO specification,
-// and "lz", which has the compiler's own ops. They are generated from spec/ops/*.td and LzOps.td.
+// Defines the op dialects. "stablehlo" and "chlo" are implemented from the StableHLO specification,
+// and "lz" has the compiler's own ops. The ops are generated from spec/ops/*.td and LzOps.td.
 #pragma once
 
 #include "spec/OpInfo.h"
@@ -18,9 +18,9 @@
 
 namespace lz::hlo {
 
-// Verifies an op that has an entry (spec/ops): checks attributes, operands and region types with
-// shape::inferTypes. Ops with types that Lazuli does not know (dynamic shapes) pass. Code that
-// needs the types must reject them.
+// Verifies the attributes, operands and region types of an op that has an entry (spec/ops). If the
+// op has types that Lazuli does not know (dynamic shapes), the op passes. Code that needs the types
+// must reject such an op.
 mlir::LogicalResult verifyOp(mlir::Operation* op);
 
 mlir::LogicalResult verifyOneType(mlir::Operation* op);
@@ -32,8 +32,8 @@ public:
 // Returns the entry of an op (spec/ops), or nullptr for ops without one.
 const OpInfo* opInfo(mlir::Operation* op);
 
-// Ends each error message about valid StableHLO that Lazuli does not support, so that callers can
-// tell "not supported" from "wrong".
+// The end of each error message about valid StableHLO that Lazuli does not support. It
+// distinguishes these messages from messages about wrong programs.
 inline constexpr llvm::StringLiteral kNotSupported = "is not supported by Lazuli";
 
 // Returns an error at the op, beginning with "[add]".

@@ -1,10 +1,9 @@
-// Applies spec/Effects.h to the ops of a module. MLIR's own rewrites (CSE, the greedy driver,
-// isOpTriviallyDead) use MemoryEffectOpInterface, which gives the same answers: ops with bodies
-// have RecursiveMemoryEffects, and custom_call asks spec/Effects.h.
+// Says which ops of a module have effects, by the rules of spec/Effects.h. MLIR's own rewrites
+// (CSE, the greedy driver, isOpTriviallyDead) get the same answers from MemoryEffectOpInterface.
 //
-// The text of a custom_call does not always say what its function does. Before any
-// pass runs, markEffects (compiler/lower/LowerHostCalls.h) marks the calls that have effects. Code
-// that runs earlier must assume that each custom_call has effects.
+// The text of a custom_call does not always say whether the call has effects. Before any pass runs,
+// markEffects (compiler/lower/LowerHostCalls.h) marks the calls that have effects. Code that runs
+// earlier must assume that each custom_call has effects.
 #pragma once
 
 #include "mlir/IR/Operation.h"
@@ -17,8 +16,8 @@ bool hasEffects(mlir::Operation* op);
 // Returns whether an op of the region has effects.
 bool hasEffects(mlir::Region& region);
 
-// Returns whether the op may run where the program might not run it, for example before a loop that
-// can have no iteration.
+// Returns whether the op is allowed to run even if the program does not run it. For example, such
+// an op can be moved out of a loop that possibly has no iteration.
 bool mayRunEarly(mlir::Operation* op);
 
 } // namespace lz::hlo

@@ -1,5 +1,5 @@
-// Keeps the types that foreign code and library functions expect, for calls to which a pass has
-// given other types of the same bytes:
+// Keeps the types that a called function expects, if a pass gives the call other types with the
+// same bytes:
 //
 //   custom_call @f(%x) {lz.types = (tensor<3xcomplex<f64>>) -> ()} : (tensor<3x2xf64>) -> ()
 #pragma once
@@ -9,7 +9,7 @@
 
 namespace lz::hlo {
 
-// Stores in `call` the types of `old`, the call that it replaces. The called function expects these
+// Stores the types of `old` in `call`, which replaces `old`. The called function expects these
 // types.
 void keepCalledTypes(mlir::Operation* call, mlir::Operation* old);
 mlir::FunctionType calledTypes(mlir::Operation* call);

@@ -5,16 +5,16 @@
 
 namespace lz::hlo {
 
-// The largest number of operands with which a concatenation becomes a kernel, which selects between
-// the operands.
+// A concatenation of at most this many operands becomes a kernel, which selects between the
+// operands.
 inline constexpr unsigned kMostConcatenated = 64;
 
-// Returns whether the op becomes a call. Ops of kind Library do. So does a concatenation of more
-// than kMostConcatenated operands, if no kernel would compute these operands: they must be
-// arguments, or results of contractions, loops, branches and the library. Each operand must be
-// contiguous in the result for 256 bytes or more. For fewer than about 128 bytes, a copy costs more
-// than the vectors of a kernel. The table compares a tree of kernels (SplitConcatenations.cc) with
-// the call, which takes half of the memory, on two threads of an AMD Zen 4 under other load:
+// Returns whether the op becomes a call. Ops of kind Library become calls. A concatenation becomes
+// a call if it has more than kMostConcatenated operands, and each operand is contiguous in the
+// result for 256 bytes or more. The operands must also be values that no kernel computes:
+// arguments, or results of contractions, loops, branches and the library. For fewer than about 128
+// bytes, a copy costs more than the vectors of a kernel. The table compares a tree of kernels
+// (SplitConcatenations.cc) with the call, on two threads of an AMD Zen 4 under other load:
 //
 //   operands                    compiled in         ran in
 //   240 of f32[64]              344 -> 5 ms         5.7 -> 4.8 us

@@ -1,6 +1,5 @@
-// Converts attributes of ops to plain data and back. Struct attributes such as
-// #stablehlo.gather<...> are flattened, so their fields become plain attributes of the op with the
-// names of the fields.
+// Converts attributes of ops to plain data and back. Each field of a struct attribute such as
+// #stablehlo.gather<...> becomes a plain attribute of the op, with the name of the field.
 #pragma once
 
 #include "base/Status.h"
@@ -14,7 +13,7 @@ namespace lz::hlo {
 enum class Literals : uint8_t { Copy, Skip };
 
 // Returns the attributes in the order of info.attrs. Attributes that the op does not have are
-// unset. Literals::Skip leaves out the values of constants, for callers that only need types.
+// unset. With Literals::Skip, the values of constants are left out.
 StatusOr<Attrs> plainAttrs(mlir::Operation* op, const OpInfo& info, Literals literals);
 
 // Sets the attributes of an op that is being built from plain ones.

@@ -1,6 +1,6 @@
-// Represents small floats for which MLIR 19 has no type, for example !stablehlo.f8E3M4. In
-// StableHLO text the name has no prefix "!stablehlo.". The prefix is added before the text is
-// parsed, and removed from printed text (formats/stablehlo/ParserText.h).
+// Represents small floats for which MLIR 19 has no type, for example !stablehlo.f8E3M4. StableHLO
+// text has the name without "!stablehlo.". This prefix is added before a text is parsed, and
+// removed after a text is printed (formats/stablehlo/OwnTypes.h).
 #pragma once
 
 #include "base/DType.h"

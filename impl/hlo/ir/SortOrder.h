@@ -1,4 +1,4 @@
-// Recognizes comparators of sorts that the library implements (exec/Sort.h).
+// Recognizes the comparators that the library's sort implements (exec/Sort.h).
 #pragma once
 
 #include "mlir/IR/Operation.h"
@@ -22,21 +22,20 @@ struct SortOrder {
   bool reversesEqual;        // elements with equal keys are reversed
 };
 
-// Returns the order that a comparator defines. It compares two elements of one input with LT or GT,
-// or elements of several inputs one after another. If `lt` compares elements of the first input
-// and `eq` or `ne` tells whether they are equal, `rest` compares the other inputs in one of these
-// forms:
+// Returns the order that the comparator of a sort defines, or nullopt if the comparator has another
+// form. A comparator compares two elements of one input with LT or GT. It can also compare elements
+// of several inputs. `lt` then compares elements of the first input, `eq` or `ne` says whether they
+// are equal, and `rest` compares the other inputs:
 //
 //   or(lt, and(eq, rest))    select(eq, rest, lt)    select(ne, lt, rest)
 //
-// Each element is compared as it is, or made canonical as in JAX:
+// Each element is compared as it is, or in the canonical form that JAX makes:
 //
 //   select(x != x, NaN, select(x == 0, 0, x))
 //
-// The last comparison may be LE or GE, which is true for two equal elements in either order. Of two
-// equal elements, a merge then takes the right one first, so equal elements change their order
-// (reversesEqual). The comparator may use constants from outside of its body. Returns nullopt if it
-// has another form.
+// The last comparison can be LE or GE, which is true for equal elements. Then a merge takes the
+// right one of two equal elements first, so equal elements are reversed (reversesEqual). The
+// comparator can use constants from outside of its body.
 std::optional<SortOrder> sortOrderOf(mlir::Operation* sort);
 
 } // namespace lz::hlo

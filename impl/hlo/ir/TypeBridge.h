@@ -10,8 +10,8 @@
 
 namespace lz::hlo {
 
-// Returns the type of a ranked tensor with a static shape and an element type that Lazuli knows.
-// For other types, returns a type with DType::Invalid.
+// Returns a tensor type as plain data. If the shape is not static, or if Lazuli does not know the
+// element type, returns a type with DType::Invalid.
 TensorType fromIr(mlir::Type type);
 mlir::RankedTensorType toIr(mlir::MLIRContext* context, const TensorType& type);
 
@@ -20,14 +20,15 @@ mlir::RankedTensorType toIr(mlir::MLIRContext* context, const TensorType& type);
 DType dtypeFromIr(mlir::Type elementType);
 mlir::Type dtypeToIr(mlir::MLIRContext* context, DType dtype);
 
-// Copies a dense, splat or dense_resource constant. Fails with unimplemented for any other.
+// Copies a constant, which must be dense, splat or dense_resource. For other constants, fails with
+// unimplemented.
 StatusOr<Literal> literalFromIr(mlir::ElementsAttr elements);
 // Makes a constant of a type that MLIR 19 lacks (SmallFloatType.h). `codes` has one byte for each
-// element, or one byte for all. The constant is a dense_resource, of one byte if all elements are
-// equal. Fails if `type` is too large.
+// element, or one byte for all. The constant is a dense_resource. If all elements are equal, it has
+// one byte. If `type` is too large, fails.
 StatusOr<mlir::ElementsAttr> constantOfCodes(mlir::MLIRContext* context, const TensorType& type,
                                              mlir::DenseElementsAttr codes);
-// Returns whether the attribute stores one element that stands for all.
+// Returns whether the attribute stores only one element, which stands for all.
 bool isSplat(mlir::ElementsAttr elements);
 // Converts a constant. A splat still stores one element. Constants of types that MLIR 19 lacks
 // (SmallFloatType.h) become a dense_resource.

@@ -26,15 +26,13 @@ public:
   }
 };
 
-// Applies the patterns until nothing changes, and removes dead ops. The time is linear in the
-// number of ops, and the code does not recurse over chains. Regions are not simplified. Fails, with
-// a diagnostic, if the rewrites do not end. Sets `isChanged` to whether anything changed.
+// Applies the patterns until nothing changes, and removes dead ops. Does not simplify regions. If
+// the rewrites do not end, fails with a diagnostic. Sets `isChanged` to whether anything changed.
 mlir::LogicalResult applyPatterns(mlir::ModuleOp module,
                                   const mlir::FrozenRewritePatternSet& patterns,
                                   bool* isChanged = nullptr);
 
-// Applies the patterns if the module has an op of one of these opcodes. Other modules are only
-// scanned.
+// Applies the patterns if the module has an op with one of these opcodes. Otherwise does nothing.
 mlir::LogicalResult applyPatternsTo(mlir::ModuleOp module, std::initializer_list<Opcode> opcodes,
                                     const mlir::FrozenRewritePatternSet& patterns,
                                     bool* isChanged = nullptr);

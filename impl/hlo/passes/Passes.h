@@ -1,5 +1,5 @@
-// Declares the passes of the HLO level, in the order of Pipelines.cc. In lz-opt each is also an
-// option, `--lz-<name>`. The comment at the top of a pass's file says what the pass does, requires
+// Declares the passes of the HLO level, in the order of Pipelines.cc. In lz-opt each pass is an
+// option `--lz-<name>`. The comment at the top of a pass's file says what the pass does, requires
 // and guarantees.
 #pragma once
 
@@ -31,11 +31,11 @@ std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
 std::unique_ptr<mlir::Pass> createSplitDilationsPass(bool strict);
 std::unique_ptr<mlir::Pass> createSeparateReductionsPass();
 std::unique_ptr<mlir::Pass> createSplitConcatenationsPass();
-// If `strict`, leaves windows alone that add or multiply floats.
+// If `strict`, windows that add or multiply floats stay unchanged.
 std::unique_ptr<mlir::Pass> createSplitWindowsPass(bool strict);
 // If `strict`, partial results have the type of the sum and are rounded after every addition.
 std::unique_ptr<mlir::Pass> createSplitReductionsPass(bool strict);
-// `cpu` is the class whose costs decide.
+// `cpu` is the CPU class for which costs are predicted.
 std::unique_ptr<mlir::Pass> createPackMatricesPass(MachineClass cpu);
 
 // Registers each pass for lz-opt. Also registers --lz-hlo, which runs all passes in the compiler's

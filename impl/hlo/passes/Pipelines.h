@@ -19,31 +19,31 @@ struct PassReport {
 };
 
 struct PipelineOptions {
-  std::vector<std::string> disabled{};   // pass names, with or without "lz-"
-  bool strict = false;                   // numerics level strict: change no bit of the results
-  MachineClass cpu = MachineClass::Avx2; // the class whose costs decide
+  std::vector<std::string> disabled{}; // pass names, with or without "lz-"
+  bool strict = false; // the numerics level strict, at which no bit of the results changes
+  MachineClass cpu = MachineClass::Avx2; // the CPU class for which costs are predicted
   bool verify = false;                   // run verifyModule after every pass
   std::string stopAfter{};               // the last of pipelinePlaces() to run; "" to run all
-  // If set, `dump` is called after each pass, to write the module. `changed` is only computed if
-  // `dump` or `report` is set, because it takes a hash of the module after each pass.
+  // If set, `dump` is called after each pass, to write the module. `changed` of a report is only
+  // computed if `dump` or `report` is set, because it takes a hash of the module after each pass.
   std::function<void(const PassReport& report, mlir::ModuleOp module)> dump{};
   std::function<void(const PassReport& report)> report{};
 };
 
 // Runs the HLO passes on `module` in place. Errors have the message and location of the first
-// diagnostic. They are invalid-argument for a wrong program, and unimplemented for a valid program
-// that Lazuli does not support.
+// diagnostic. If the program is wrong, the error is invalid-argument. If Lazuli does not support a
+// valid program, the error is unimplemented.
 Status runPipeline(mlir::ModuleOp module, const PipelineOptions& options = {});
 
 // Runs only the passes that `names` lists, separated by commas: "lz-cse, dce". "lz-hlo" stands for
-// all passes. Ignores options that disable passes or stop early. Errors are invalid-argument with
-// the list of names if there is no such pass, and errors of a pass, whose messages begin with its
-// name.
+// all passes. Ignores options that disable passes or stop early. If there is no such pass, returns
+// invalid-argument with the list of names. The message of a pass's error begins with the name of
+// the pass.
 Status runPasses(mlir::ModuleOp module, absl::string_view names, const PipelineOptions& options);
 
-// Returns an Internal error if the module is not valid. The error has the location and message of
-// the first diagnostic, and names `producer`, which must have a bug: "[verify] lz-cse leaves a
-// module that is not valid: ...".
+// Returns an Internal error if the module is not valid, because then `producer` has a bug. The
+// error names `producer`, and has the location and message of the first diagnostic: "[verify]
+// lz-cse leaves a module that is not valid: ...".
 Status verifyModule(mlir::ModuleOp module, absl::string_view producer);
 
 // Returns the names of the passes in the order in which they run.

@@ -22,8 +22,8 @@ struct Expanded {
 // Expands an op by the formula of its entry. Returns nullopt if the entry has no formula.
 std::optional<Expanded> expandByFormula(Opcode opcode, llvm::ArrayRef<Parts> operands);
 
-// Returns whether each part of the result depends only on the same part of the operands. This holds
-// if the body of the op adds its arguments or returns one of them.
+// Returns whether each part of the result depends only on the same part of the operands. This is
+// true if the body of the op adds its arguments, or returns one of them.
 bool isByParts(mlir::Operation* op);
 
 TruthValue compareParts(lz::ComparisonDirection direction, Parts x, Parts y);

@@ -1,11 +1,12 @@
-// Represents complex numbers as code outside of a program sees them, in types with the same bytes.
-// Two f32 become the halves of an integer, and two f64 become elements of an additional last
+// Represents complex numbers in real types with the same bytes, for inputs and outputs of a
+// program. Two f32 become the halves of an integer. Two f64 become elements of an additional last
 // dimension.
 //
 //   2x3xcomplex<f32>, 48 bytes   <->   2x3xui64
 //   2x3xcomplex<f64>, 96 bytes   <->   2x3x2xf64
 //
-// A kernel reads and writes such integers in whole vectors, and has both parts of a number at once.
+// A kernel reads and writes whole vectors of such integers, and gets both parts of a number at
+// once.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"

@@ -1,5 +1,5 @@
-// Internal to hlo/passes: makes HLO ops by opcode. Shape inference computes their result types, so
-// a rewrite states a type only if it does not follow from operands and attributes.
+// Internal to hlo/passes: makes HLO ops by opcode. Shape inference computes the result types. A
+// rewrite states a result type only if it does not follow from operands and attributes.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -17,10 +17,9 @@ struct NamedAttr {
   AttrValue value;
 };
 
-// Makes ops. Shape inference can reject an op that a rewrite makes, because its size overflows or
-// its operands have different types. Then make() returns a null value, later calls with a null
-// operand also do, and replace() leaves the program unchanged. So a rewrite need not check the
-// values that it makes, but it must use only their types.
+// Makes ops. If shape inference rejects an op, make() returns a null value. If an operand is null,
+// make() also returns null. replace() then leaves the program unchanged. So a rewrite does not need
+// to check the values that it makes, but it must use only their types.
 class OpMaker {
 public:
   OpMaker(mlir::OpBuilder& builder, mlir::Location loc) : builder_(builder), loc_(loc) {}
@@ -51,8 +50,7 @@ public:
   mlir::Value reduce(Opcode combiner, mlir::Value operand, mlir::Value init, Ints dims);
   mlir::Value compare(llvm::StringRef direction, mlir::Value lhs, mlir::Value rhs);
 
-  // Ends a rewrite by replacing `op` by `values`. If a value is null, removes all new ops and
-  // fails.
+  // Ends a rewrite: replaces `op` by `values`. If a value is null, removes all new ops and fails.
   mlir::LogicalResult replace(mlir::RewriterBase& rewriter, mlir::Operation* op,
                               mlir::ValueRange values);
   // Ends a rewrite that has changed `op` in place. If a value was null, removes all new ops and
@@ -89,15 +87,15 @@ inline bool is(mlir::Operation* op, Opcode opcode) {
   return opcodeOf(op) == opcode;
 }
 
-// Returns the plain attributes of an op that has an entry (spec/ops), without literals. If one of
-// them has no plain form, all are unset.
+// Returns the plain attributes of an op that has an entry (spec/ops), without literals. If one
+// attribute has no plain form, all attributes are unset.
 Attrs plainAttrsOf(mlir::Operation* op);
 
 struct HeldAttrs {
   Attrs held;
 };
-// Holds the attributes of an op, and gives access to them as an attribute view
-// (spec/OpAttrs.inc.h). Lists that it returns live as long as this object.
+// The attributes of an op, with the functions of an attribute view (spec/OpAttrs.inc.h). Lists that
+// these functions return live as long as this object.
 //   AttrsOf<TransposeAttrs> attrs(op);
 //   for (int64_t d : attrs.permutation())
 template <typename View> class AttrsOf : HeldAttrs, public View {
@@ -107,9 +105,8 @@ public:
   AttrsOf& operator=(const AttrsOf&) = delete;
 };
 
-// Returns whether the op has an entry (spec/ops), and Lazuli knows the types of all its operands
-// and results. Programs may contain other ops (dynamic shapes). Passes do not change them, and
-// lowering rejects them.
+// Returns whether the op has an entry (spec/ops), and Lazuli knows the types of all operands and
+// results. Passes do not change other ops, and lowering rejects them.
 bool hasKnownTypes(mlir::Operation* op);
 
 // A pattern for ops of one opcode, or for any op that has an entry (spec/ops). It matches only ops
@@ -131,13 +128,12 @@ protected:
                                            mlir::PatternRewriter& rewriter) const = 0;
 };
 
-// Returns the opcode of the only op in the region of a reduction or scatter, if it is applied to
-// the two arguments in order. Otherwise returns nullopt.
+// Returns the opcode of the only op in the region of a reduction or scatter. If the region has
+// another form, or if the operands of the op are not the two arguments in order, returns nullopt.
 std::optional<Opcode> combinerOf(mlir::Region& region);
 
-// Returns the scalar that every element of `value` equals, or an invalid literal if that is not
-// known. It is known for a constant that has one element or is a splat, and for a broadcast_in_dim
-// or reshape of such a value.
+// Returns the scalar that every element of `value` equals, or an invalid literal. Finds constants
+// with one element, splats, and a broadcast_in_dim or reshape of such a value.
 Literal splatOf(mlir::Value value);
 
 } // namespace lz::hlo

@@ -1,12 +1,12 @@
-// Represents a float value that is a part of a complex number. It is the type R of
-// spec/scalar/ComplexFormulas.h: a formula on such values makes ops.
+// A float value in a program that is a part of a complex number. A formula of
+// spec/scalar/ComplexFormulas.h on such values (its type R) makes ops.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"
 
 namespace lz::hlo {
 
-// Represents a predicate in a formula on RealValues.
+// A predicate in a formula on RealValues.
 struct TruthValue {
   OpMaker* maker;
   mlir::Value value;

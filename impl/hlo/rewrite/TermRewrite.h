@@ -1,5 +1,5 @@
-// Applies rewrite rules for elementwise ops. The entries of ops (spec/ops) have them as text, one
-// rule per line:
+// Applies rewrite rules for elementwise ops. The entries of ops (spec/ops) have the rules as text,
+// one rule per line:
 //
 //   {"subtract(add(x, y), y)", "x", kInt}
 //
@@ -18,7 +18,8 @@
 
 namespace lz::hlo {
 
-// The element types of the result for which a rule holds, as bits.
+// A set of element types, as bits. A rule applies if its set contains the element type of the
+// result.
 enum TypeSet : uint8_t {
   kSigned = 1,
   kUnsigned = 2,
@@ -37,7 +38,7 @@ struct TermRule {
 
 // Rules parsed from their text.
 class TermRules;
-// Parses rules. Fails with an Internal error if a rule does not parse. Tests parse all rules.
+// Parses rules. If a rule has a wrong form, fails with an Internal error.
 StatusOr<std::shared_ptr<const TermRules>> parseTermRules(llvm::ArrayRef<TermRule> rules);
 
 // Adds one pattern for each op that is the root of a rule. The rules must outlive the patterns.

@@ -1,4 +1,4 @@
-// Internal to hlo/rules: describes the part of an operand that slices read.
+// Internal to hlo/rules: the part of an operand that a slice reads.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"

@@ -1,4 +1,4 @@
-// Lists the rewrite rules of the pipeline as data. lz-opt --list-rules prints them, and a test
+// Lists the rewrite rules of the pipeline as data. lz-opt --list-rules prints the list. A test
 // checks that each rule has an example and a near miss.
 #pragma once
 

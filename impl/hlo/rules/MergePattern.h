@@ -7,7 +7,7 @@
 namespace lz::hlo {
 
 // Matches outer(inner(x)) with given opcodes. merge() returns the value that replaces outer, or
-// null if they cannot be merged.
+// null if the two ops cannot be merged.
 class MergePattern : public OpcodePattern {
 public:
   MergePattern(mlir::MLIRContext* context, Opcode outer, Opcode inner)

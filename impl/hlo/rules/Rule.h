@@ -1,6 +1,5 @@
-// Describes a rewrite rule as data: a name, the law that is applied, and the pattern. Passes have
-// tables of rules, lz-opt --list-rules prints all rules, and a test checks that each has an
-// example.
+// A rewrite rule as data: a name, the law that is applied, and the pattern. Passes have tables of
+// rules (ListRules.h).
 //
 //   constexpr Rule kSliceRules[] = {
 //       {"slice-of-pad", "slice(pad(x)) -> slice(x), the slice has nothing of the edges",

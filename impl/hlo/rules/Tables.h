@@ -1,4 +1,4 @@
-// Internal to hlo/rules and hlo/passes: gives access to the tables of rules.
+// Internal to hlo/rules and hlo/passes: the tables of rules.
 #pragma once
 
 #include "hlo/rewrite/TermRewrite.h"

@@ -1,16 +1,15 @@
 // The functions of BLAS that liblapack.a calls, under their usual names (sgemm_, zdotc_, ...). They
-// have no argument for the machine on which they run, so they use the BlasScope of the thread.
+// get the machine and its threads from the BlasScope of the calling thread.
 //
 //   BlasScope scope(machine, n, scratch);
 //   scope.run([&] { dsyevd_("V", "L", &n, a, &n, w, work, &lwork, iwork, &liwork, &info); });
 //   if (scope.refusal().argument != 0) ...
 //
 // Products of matrices run on the micro-kernels and on all threads of the machine. The other
-// functions are loops over vectors of the machine's class. Each element of a result is a fixed
-// sequence of operations, so bits do not depend on the number of threads. If the work is cancelled,
-// functions of matrices skip the parts that have not begun. LAPACK's iterations might not converge
-// with such unfinished results. So the next call of a function of matrices leaves the routine, and
-// run() returns.
+// functions are loops over vectors. The bits of results do not depend on the number of threads. If
+// the work is cancelled, functions of matrices skip the parts that have not begun. LAPACK's
+// iterations might not converge with such unfinished results. So the next call of a function of
+// matrices leaves the routine, and run() returns.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -25,8 +24,8 @@
 
 namespace lz::linalg {
 
-// The name of a routine, and the number of the argument that it refuses, counted from 1. 0 means
-// none.
+// An argument that a routine refuses: the name of the routine, and the number of the argument,
+// counted from 1. 0 means that no argument was refused.
 struct Refusal {
   std::array<char, 16> name{}; // of the routine
   int argument = 0;
@@ -34,9 +33,9 @@ struct Refusal {
   std::string_view routine() const { return name.data(); }
 };
 
-// While an object of this class lives, the BLAS functions of this thread run on `machine`, which
-// must have kernels of the real type of the matrices. `scratch` has blasScratch() bytes, aligned to
-// 64. No side of a matrix may be longer than `size`. Scopes do not nest.
+// While an object of this class lives, the BLAS functions of this thread run on `machine`.
+// `machine` must have kernels of the real type of the matrices. `scratch` has blasScratch() bytes,
+// aligned to 64. `size` is the longest allowed side of a matrix. Scopes do not nest.
 class BlasScope {
 public:
   BlasScope(const Machine& machine, int64_t size, std::byte* scratch);
@@ -52,7 +51,7 @@ public:
   // BLAS has left the routine by longjmp, so no frame between run() and BLAS may need a destructor.
   bool run(absl::FunctionRef<void()> routine);
   // Returns whether the work was cancelled. Functions of matrices call this before they begin. If
-  // the work was cancelled during run(), this does not return: it jumps to the end of run().
+  // the work was cancelled during run(), jumps to the end of run() instead of returning.
   bool isOver();
 
   // Returns the first refusal that a routine reported (xerbla_).

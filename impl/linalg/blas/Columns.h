@@ -1,6 +1,6 @@
-// Loops over columns of a matrix with vectors of a CPU class: sums of columns times factors, and
-// products with a vector. Bodies of contraction::runForClass call and inline them. Only for files
-// of linalg/blas.
+// Loops over columns of a matrix: sums of columns times factors, and products of columns with a
+// vector. Bodies of contraction::runForClass inline them, so they use the vectors of a CPU class.
+// Only for files of linalg/blas.
 //
 // Complex numbers are treated as pairs of real numbers. For a column a, let a' be the same column
 // with the two numbers of each pair exchanged. For a factor f = (re, im),
@@ -27,7 +27,8 @@ template <typename V, size_t... I>
 LZ_INLINE void swapPairs(const V& from, V& to, std::index_sequence<I...>) {
   to = __builtin_shufflevector(from, from, (I ^ 1)...);
 }
-// Computes the vectors by which a column, and the column with swapped pairs, are multiplied.
+// Computes the two vectors that multiply a column: `direct` for the column itself, and `swapped`
+// for the column with exchanged pairs.
 template <typename E, typename V> LZ_INLINE void spread(E factor, V& direct, V& swapped) {
   constexpr int64_t kLanes = sizeof(V) / sizeof(RealOf<E>);
   for (int64_t lane = 0; lane < kLanes; ++lane)
@@ -41,8 +42,8 @@ template <typename E, typename V> LZ_INLINE void spread(E factor, V& direct, V& 
 
 inline constexpr int kShortest = 16; // bytes of a vector that every class supports
 
-// Computes to += sum over c of a[c] * factors[c] for real numbers from i on, while whole vectors of
-// kBytes fit before `reals`. Returns where it stopped.
+// Computes to += sum over c of a[c] * factors[c] for real numbers i, i + 1, ..., as long as a whole
+// vector of kBytes fits before `reals`. Returns the position of the first number that is left.
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE int64_t addVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                              const E (&factors)[kColumns], E* to) {
@@ -94,8 +95,8 @@ LZ_INLINE void addColumns(int64_t n, const E* const (&a)[kColumns], const E (&fa
   }
 }
 
-// Sums of products of a column with a vector: with the vector itself, and with the exchanged pairs
-// of the vector.
+// The product of a column with a vector, as partial sums. `direct` sums products with the vector
+// itself, and `swapped` products with the vector whose pairs are exchanged.
 template <typename E> struct ColumnProduct {
   using R = RealOf<E>;
   using Vectors = VectorOf<R, kShortest>;
@@ -133,8 +134,8 @@ LZ_INLINE void addHalves(const V& from, Half& to, std::index_sequence<I...>) {
   to = __builtin_shufflevector(from, from, I...) +
        __builtin_shufflevector(from, from, (sizeof...(I) + I)...);
 }
-// Adds the halves of a vector, halves the sum in the same way down to the shortest vector, and adds
-// that to `to`.
+// Adds the two halves of a vector, repeats this until the sum has the shortest vector length, and
+// adds the sum to `to`.
 template <typename R, int kBytes>
 LZ_INLINE void fold(const typename VectorOf<R, kBytes>::Type& from,
                     typename VectorOf<R, kShortest>::Type& to) {
@@ -147,8 +148,8 @@ LZ_INLINE void fold(const typename VectorOf<R, kBytes>::Type& from,
   }
 }
 
-// Computes sums[c] += a[c] * x for real numbers from i on, while kChains vectors of kBytes fit
-// before `reals`. Returns where it stopped.
+// Computes sums[c] += a[c] * x for real numbers i, i + 1, ..., as long as kChains vectors of kBytes
+// fit before `reals`. Returns the position of the first number that is left.
 template <int kBytes, int kChains, int kColumns, typename E>
 LZ_INLINE int64_t multiplyVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                                   const E* vector, ColumnProduct<E> (&sums)[kColumns]) {
@@ -194,8 +195,8 @@ LZ_INLINE void multiplyColumns(int64_t n, const E* const (&a)[kColumns], const E
   const int64_t reals = n * kParts<E>;
   ColumnProduct<E> products[kColumns];
   int64_t i = 0;
-  // Each addition waits several cycles for the one before. With one column, the products therefore
-  // go to several sums.
+  // Each addition to a sum waits several cycles for the addition before. So the products of a
+  // single column go to several sums.
   if constexpr (kColumns == 1)
     i = multiplyVectors<kBytes, 4>(i, reals, a, x, products);
   i = multiplyVectors<kBytes, 1>(i, reals, a, x, products);
@@ -208,8 +209,8 @@ LZ_INLINE void multiplyColumns(int64_t n, const E* const (&a)[kColumns], const E
     sums[c] = products[c].value(isConjugate);
 }
 
-// Computes both results of addAndMultiplyColumns for real numbers from i on, while whole vectors of
-// kBytes fit before `reals`. Returns where it stopped.
+// Computes both results of addAndMultiplyColumns for real numbers i, i + 1, ..., as long as a whole
+// vector of kBytes fits before `reals`. Returns the position of the first number that is left.
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE int64_t addAndMultiplyVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                                         const E (&factors)[kColumns], E* to, const E* vector,
@@ -252,8 +253,8 @@ LZ_INLINE int64_t addAndMultiplyVectors(int64_t i, int64_t reals, const E* const
   return i;
 }
 
-// Computes both to += a[c] * factors[c] and sums[c] = a[c]^H x, so that one triangle of a Hermitian
-// matrix serves for both and is read only once.
+// Computes both to += a[c] * factors[c] and sums[c] = a[c]^H x. So the product with a Hermitian
+// matrix reads only one triangle of it, and only once.
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE void addAndMultiplyColumns(int64_t n, const E* const (&a)[kColumns],
                                      const E (&factors)[kColumns], E* to, const E* x,

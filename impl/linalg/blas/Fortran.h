@@ -1,6 +1,5 @@
-// Reads arguments as Fortran passes them: all by address, letters for options, and vectors with a
-// stride that may be negative. Fortran passes the lengths of the letters last, and they are not
-// read. Only for files of linalg/blas.
+// Reads arguments as Fortran passes them. All arguments are passed by address, options are letters,
+// and the stride of a vector can be negative. Only for files of linalg/blas.
 #pragma once
 
 #include "linalg/blas/Product.h"
@@ -19,7 +18,7 @@ inline Part partOf(const char* uplo) {
   return isLetter(uplo, 'L') ? Part::Lower : Part::Upper;
 }
 
-// Returns a matrix as the option says: unchanged, transposed, or conjugate transposed.
+// Returns a matrix unchanged, transposed or conjugate transposed, as the option `trans` says.
 template <typename E>
 Factor<E> factorOf(const E* data, const int* columnStride, const char* trans) {
   if (isTransposed(trans))
@@ -37,8 +36,8 @@ template <typename E> struct Strided {
   E& operator[](int64_t i) const { return first[i * stride]; }
 };
 
-// Returns the vector with contiguous elements. If it is not contiguous, copies it to place 0 or 1
-// of the scope's scratch.
+// Returns the elements of the vector contiguously. If they are not contiguous, copies them to
+// operand `place`, 0 or 1, of the scope's scratch.
 template <typename E> E* gathered(const Strided<E>& vector, int64_t count, int64_t place) {
   using Element = std::remove_const_t<E>;
   if (vector.stride == 1)
@@ -72,7 +71,7 @@ template <typename E> RealOf<E> realPart(E x) {
 
 } // namespace lz::linalg
 
-// Defines functions for all types, named with BLAS's letters of types.
+// Applies DEFINE to BLAS's letter and the C++ type of each element type.
 #define LZ_BLAS_ALL(DEFINE)                                                                        \
   DEFINE(s, float) DEFINE(d, double) DEFINE(c, lz::Complex<float>) DEFINE(z, lz::Complex<double>)
 #define LZ_BLAS_REAL(DEFINE) DEFINE(s, float) DEFINE(d, double)

@@ -1,10 +1,10 @@
-// Products of matrices for BLAS level 3, which are packed and multiplied by the micro-kernels. Only
-// for files of linalg/blas.
+// Products of matrices for BLAS level 3. Matrices are packed, and the micro-kernels multiply them.
+// Only for files of linalg/blas.
 //
 // Matrices of LAPACK are column-major, but tiles of a kernel are row-major. So a kernel computes a
-// tile of the transposed product, whose rows are parts of columns of c. Complex numbers become rows
-// of real numbers as in linalg/Element.h: panels of x have the rows w and i w, and panels of y have
-// the real and imaginary parts alternately.
+// tile of the transposed product. The rows of the tile are parts of columns of c. Complex numbers
+// become real numbers as in linalg/Element.h: panels of x have the rows w and i w, and panels of y
+// have real and imaginary parts alternately.
 #pragma once
 
 #include "linalg/Element.h"
@@ -12,8 +12,8 @@
 
 namespace lz::linalg {
 
-// The elements of a matrix that are used. Other elements count as zeros when the matrix is read,
-// and do not change when it is written.
+// The elements of a matrix that are used. When the matrix is read, other elements count as zeros.
+// When the matrix is written, other elements do not change.
 enum class Part { Whole, Lower, Upper };
 
 inline bool contains(Part part, int64_t i, int64_t j) {
@@ -32,8 +32,8 @@ template <typename E> struct Factor {
     const Part other = part == Part::Lower ? Part::Upper : part == Part::Upper ? Part::Lower : part;
     return {data, columnStride, rowStride, isConjugate, other, isUnit};
   }
-  // Returns the factor without its first i rows and j columns. If the remainder does not begin on
-  // the diagonal, its part is Whole.
+  // Returns the factor without its first i rows and j columns. If i and j differ, the result has
+  // the part Whole.
   Factor from(int64_t i, int64_t j) const {
     return {data + i * rowStride + j * columnStride,
             rowStride,
@@ -54,7 +54,8 @@ template <typename E> struct Factor {
 
 // Computes c = alpha x y, or c += alpha x y if `adds`. c is m x n and column-major, and x is m x k.
 // Sums over k run in blocks of kProductDepth real rows of a panel. If k is at most kMostInPlace, x
-// or y may be c, because each thread then packs all of its part of the factor before it writes.
+// or y can be the same matrix as c, because each thread packs its part of the factor before it
+// writes.
 template <typename E> struct Product {
   int64_t m, n, k;
   E alpha;
@@ -73,8 +74,8 @@ template <typename E> inline constexpr int64_t kMostInPlace = kProductDepth / kP
 // `reals` real numbers.
 int64_t productBytes(const KernelTable& kernels, int64_t reals, int64_t realBytes);
 
-// The scratch begins with vectors, each as long as a matrix's longest side: two for operands, and
-// some for partial sums. The scratch of the workers follows.
+// The scratch begins with vectors that are as long as the longest side of a matrix: two for
+// operands, and some for partial sums. The scratch of the workers follows.
 inline constexpr int64_t kOperands = 2, kMostSums = 8;
 inline int64_t vectorBytes(int64_t size, int64_t elementBytes) {
   return ceilDiv(size * elementBytes, 64) * 64;

@@ -1,7 +1,7 @@
 // Decides how a batch of matrices is computed: one matrix after the other, or in groups with one
-// matrix in each lane of a vector. The decision follows from the predicted times, once, when a call
-// is compiled. Because the bits of results depend on the decision, it depends neither on the
-// machine nor on the number of threads.
+// matrix in each lane of a vector. The decision is made when a call is compiled, by predicted
+// times. The bits of results depend on the decision, so it must not depend on the machine or on the
+// number of threads.
 #pragma once
 
 #include "linalg/Machine.h"
@@ -12,10 +12,10 @@
 
 namespace lz::linalg {
 
-// The time and scratch for a matrix that is computed without others.
+// The time and scratch for a matrix that is not computed in lanes.
 struct MatrixNeeds {
   double ns; // time of one thread
-  // Scratch if one worker computes the matrix, and if all threads do.
+  // The scratch if one worker computes the matrix, and the scratch if all threads compute it.
   int64_t bytesOfOne, bytesOfAll;
 };
 
@@ -30,16 +30,16 @@ struct BatchPlan {
   int64_t groups() const { return ceilDiv(matrices, together()); }
   double ns() const { return isInLanes ? nsInLanes() : nsOneByOne(); }
   double nsInLanes() const { return double(ceilDiv(matrices, lanes)) * group.ns; }
-  // Returns the scratch of one worker. If matrices are computed one after the other and isForAll,
-  // all threads divide the work on each matrix among themselves, and this is their scratch.
+  // Returns the scratch that one worker needs for its matrix or group. If isForAll, and matrices
+  // are not in lanes, returns the scratch that all threads need for one matrix together.
   int64_t scratchBytes(bool isForAll = false) const {
     return isInLanes ? group.scratchBytes : isForAll ? one.bytesOfAll : one.bytesOfOne;
   }
   double nsOneByOne() const { return double(matrices) * one.ns; }
 };
 
-// Plans the batch. Groups of `lanes` matrices are computed in lanes if there is such an algorithm,
-// if it takes less time, and if a cancelled run can leave a group soon enough
+// Plans a batch. Chooses groups of `lanes` matrices if `group` is set, if groups take less time
+// than separate matrices, and if a cancelled run can leave a group soon enough
 // (ThreadPool::kPieceNs).
 BatchPlan planBatch(int64_t matrices, const MatrixNeeds& one, int64_t lanes,
                     const std::optional<LaneNeeds>& group);

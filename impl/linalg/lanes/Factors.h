@@ -1,9 +1,9 @@
 // Factors batches of small matrices. Each lane of a register computes a different matrix (Group.h).
-// The matrices are row-major and follow each other in memory. The arrays that belong to each
-// matrix, such as its pivots, do too.
+// The matrices are row-major and follow each other in memory. The arrays of the matrices, such as
+// pivots, also follow each other.
 //
-// When a call is compiled, two times are predicted: that of such a function (LaneWork.h), and that
-// of computing one matrix after the other. The faster way is used (BatchPlan.h).
+// These functions are used if they are predicted to take less time than computing one matrix after
+// the other (BatchPlan.h).
 #pragma once
 
 #include "base/machine/Registers.h"
@@ -15,7 +15,7 @@
 
 namespace lz::linalg {
 
-// Returns how many lanes a vector of the class has. This is the number of matrices in a group.
+// Returns the number of lanes of a vector of the class, which is the number of matrices in a group.
 constexpr int64_t lanesOf(MachineClass cpu, int64_t bytesOfNumber) {
   return vectorBytes(cpu) / bytesOfNumber;
 }
@@ -46,8 +46,8 @@ template <typename T>
 void factorQr(const LaneGroup& group, int64_t rows, int64_t columns, const T* a, T* qr, T* tau);
 template <typename T> LaneNeeds qrNeeds(MachineClass cpu, int64_t rows, int64_t columns);
 
-// The product of `count` reflectors, of which the first `columns` columns are computed. The
-// reflectors are in the first columns of matrices with `reflectorColumns` columns.
+// The sizes of a product of `count` reflectors. The first `columns` columns of the product are
+// computed. The reflectors are in the first columns of matrices with `reflectorColumns` columns.
 struct FormQShape {
   int64_t rows, columns, count, reflectorColumns;
 };

@@ -4,9 +4,8 @@
 //   in memory, 2 x 2, 4 lanes      a0 a1 a2 a3  b0 b1 b2 b3  c0 c1 c2 c3  d0 d1 d2 d3
 //   in lanes                       a0 b0 c0 d0  a1 b1 c1 d1  a2 b2 c2 d2  a3 b3 c3 d3
 //
-// Lanes after the last matrix of a batch repeat that matrix, so that all lanes compute with numbers
-// of a real matrix. The bits of a matrix do not depend on its lane or on the other matrices. Only
-// for files of linalg/lanes.
+// If fewer matrices than lanes are left, the other lanes repeat the last matrix. The bits of a
+// result do not depend on the lane or on the other matrices. Only for files of linalg/lanes.
 #pragma once
 
 #include "base/machine/CacheSets.h"
@@ -26,8 +25,8 @@ template <typename T> struct LaneMatrix {
   int64_t lanes;
 
   static LaneMatrix take(Scratch& scratch, MachineClass cpu, int64_t rows, int64_t columns) {
-    // Rows whose distance is a multiple of this number, half of a cache way, all lie in a few sets
-    // of the first-level cache.
+    // Half of a cache way. If the distance of rows is a multiple of this number of bytes, all rows
+    // lie in a few sets of the first-level cache.
     constexpr int64_t kAliased = kCacheWayBytes / 2;
     const int64_t lanes = lanesOf(cpu, sizeof(T));
     const bool isAliased = rows > 1 && columns * lanes * int64_t(sizeof(T)) % kAliased == 0;
@@ -38,20 +37,20 @@ template <typename T> struct LaneMatrix {
   Matrix<T> first() const { return {data, rows, columns, stride * lanes, lanes}; }
 };
 
-// Copy the matrices of the group, which follow each other in memory, to lanes and back.
+// Copy the matrices of the group to lanes and back. In memory, the matrices follow each other.
 template <typename T> void toLanes(const LaneGroup& group, const T* from, const LaneMatrix<T>& to);
 template <typename T> void fromLanes(const LaneGroup& group, const LaneMatrix<T>& from, T* to);
 
-// Returns all lanes as one matrix of vectors. `first` is a view of the matrix in the first lane. In
-// memory, the numbers of the other lanes follow each number of `first`.
+// Returns the matrices of all lanes as one matrix of vectors. `first` is a view of the matrix in
+// the first lane. In memory, each number of `first` is followed by the numbers of the other lanes.
 template <typename L, typename T> LZ_INLINE Matrix<L> inLanes(const Matrix<T>& first) {
   return {reinterpret_cast<L*>(first.data), first.rows, first.columns, first.rowStride / L::kCount,
           first.columnStride / L::kCount};
 }
 
-// Calls Fn(number, begin) for pieces of [begin, end): as many pieces of kMost as fit, then pieces
-// of half that length, and so on down to 1. `number` is a constant, so that the sums of a few rows
-// or columns stay in registers.
+// Divides [begin, end) into pieces, and calls fn(number, begin) for each piece. First come as many
+// pieces of length kMost as fit, then pieces of half that length, and so on down to 1. `number`,
+// the length, is a constant, so that the sums of a piece stay in registers.
 template <int kMost, typename Fn>
 LZ_INLINE void inPieces(int64_t begin, int64_t end, const Fn& fn) {
   for (; begin + kMost <= end; begin += kMost)

@@ -1,6 +1,6 @@
 // Predicts the time of a group of matrices in lanes, for linalg/lanes and linalg/spectra. An
-// algorithm counts its operations on vectors. Each of these works on one number of every matrix.
-// The cost table says how long an operation takes (base/machine/LibraryCosts.h).
+// algorithm counts its operations on vectors, and the cost table says how long each operation takes
+// (base/machine/LibraryCosts.h). A vector has one number of every matrix.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -10,14 +10,15 @@
 namespace lz::linalg {
 
 struct LaneWork {
-  // Numbers of a matrix that are moved to or from its lane in squares (Turn.cc).
+  // Numbers of a matrix that are moved to or from its lane in square blocks (Turn.cc).
   double turned = 0;
   double placed = 0;   // numbers of a matrix that are moved to or from its lane separately
   double moved = 0;    // vectors that are read or written
   double products = 0; // vectors that are multiplied and added
-  double roots = 0;    // roots and divisions of vectors that wait for each other
+  double roots = 0;    // roots and divisions of vectors, each of which waits for the one before
 };
-// A division whose result is not needed at once takes as long as this many products.
+// If the result of a division is not needed at once, the division takes as long as this many
+// products.
 constexpr double kProductsOfDivision = 4;
 
 // The time and scratch of a group of lanesOf() matrices.
@@ -27,13 +28,13 @@ struct LaneNeeds {
   double nsToCancel = 0; // the longest time until a cancelled run leaves a group
   LaneWork work{};       // the operations that take `ns`
 };
-// Computes the time of the work of a group. `looks` is how often the group checks whether the run
-// is cancelled.
+// Returns the time and scratch for the work of a group. `looks` is the number of times that the
+// group checks whether the run is cancelled.
 LaneNeeds needsOf(MachineClass cpu, int64_t bytesOfNumber, const LaneWork& work,
                   int64_t scratchBytes, double looks = 1);
 
-// Sums over all steps of a factorization like LU. Step j has m - j - 1 rows below it and n - j - 1
-// columns to its right.
+// Sums over all steps of a factorization like LU of an m x n matrix. In step j, m - j - 1 rows are
+// below the diagonal element, and n - j - 1 columns to the right.
 struct StepSums {
   double below, both; // sums of the rows below, and of these rows times the columns to the right
 };

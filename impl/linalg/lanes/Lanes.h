@@ -1,7 +1,8 @@
-// Vectors of numbers of several matrices: lane l is a number of matrix l. Code with them reads like
-// code for one matrix, and each lane gets the same bits as if its matrix were computed alone.
+// Vectors of numbers of several matrices: lane l is a number of matrix l. Code with these vectors
+// reads like code for one matrix. Each lane gets the same bits as if its matrix were computed
+// alone.
 //
-//   const auto isLarger = abs(x) > most;      // a mask: in each lane yes or no
+//   const auto isLarger = abs(x) > most;      // a mask: true or false in each lane
 //   most = select(isLarger, abs(x), most);
 //
 // Bodies of contraction::runForClass use and inline them. Only for files of linalg.
@@ -13,7 +14,8 @@
 
 namespace lz::linalg {
 
-// A condition for each lane. If it holds, all bits of the lane are set, otherwise none.
+// A condition for each lane. If the condition is true, all bits of the lane are 1. Otherwise all
+// bits are 0.
 template <typename Bits> struct LaneMask {
   Bits bits;
 
@@ -24,7 +26,7 @@ template <typename Bits> struct LaneMask {
   friend LZ_INLINE LaneMask operator!(LaneMask a) { return {~a.bits}; }
 };
 
-// This type may alias its numbers, because code reads and writes these separately, too.
+// This type may_alias its numbers, because code also reads and writes the numbers separately.
 template <typename T, int kBytes> struct __attribute__((may_alias)) Lanes {
   using Number = T;
   typedef T Vector __attribute__((vector_size(kBytes)));

@@ -25,15 +25,15 @@ struct LapackData {
   std::byte* const* results;
 };
 
-// The lengths of the workspaces that a routine needs, in numbers of the element type, of its real
-// type, and of int. They are the same for all matrices of a call.
+// The lengths of a routine's three workspaces: of the element type, of its real type, and of int.
+// The lengths are the same for all matrices of a call.
 struct WorkLengths {
   int64_t numbers = 0, reals = 0, integers = 0;
-  bool isOfSteps = false; // Lazuli's own steps are faster than the routine (SmallSchur.h)
+  bool isOfSteps = false; // true if Lazuli's own steps are faster than the routine (SmallSchur.h)
 };
 
-// The functions of an algorithm that computes a group of matrices at a time. A group has as many
-// matrices as a vector of the class has lanes.
+// An algorithm that computes a group of matrices at a time. A group has as many matrices as a
+// vector of the class has lanes.
 struct LapackInLanes {
   LaneNeeds (*needs)(const LapackTypes& types, MachineClass cpu); // of a group
   // `data` points to the first of `count` matrices.
@@ -47,8 +47,8 @@ struct LapackRun {
   int64_t (*bytes)(const LapackTypes& types, const WorkLengths& lengths);
   void (*run)(const LapackTypes& types, const LapackData& data, const WorkLengths& lengths,
               Scratch scratch);
-  // The predicted time of Lazuli's own steps for a matrix, and the algorithm in lanes. nullptr if
-  // they do not exist.
+  // nsOfSteps returns the predicted time of Lazuli's own steps for a matrix. It is nullptr if there
+  // are no such steps. inLanes is nullptr if there is no algorithm in lanes.
   double (*nsOfSteps)(const LapackTypes& types, const LapackCosts& costs) = nullptr;
   const LapackInLanes* inLanes = nullptr;
 };
@@ -57,15 +57,15 @@ struct LapackRoutine {
   LapackFunction function;
   size_t matrix; // the operand whose last two dimensions are those of a matrix
   RoutineCosts LapackCosts::* costs;
-  bool isCubic; // whether its time grows with the size of a matrix times its shorter side
+  bool isCubic; // true if the time grows with the size of a matrix times its shorter side
   const std::array<LapackRun, 4>& runs; // of f32, f64, c64, c128
 };
 
 // Returns nullptr if no routine of LAPACK computes the function.
 const LapackRoutine* findLapack(LapackFunction function);
 
-// What is planned once for a call with valid types and options (linalg/spec/LapackCheck.h): how its
-// matrices are computed, and the memory that this takes.
+// The plan of a call: how its matrices are computed, and the memory that this takes. The types and
+// options of the call must be valid (linalg/spec/LapackCheck.h).
 struct LapackNeeds {
   BatchPlan batch{};
   WorkLengths lengths{}; // for matrices that are computed one after the other
@@ -74,11 +74,11 @@ struct LapackNeeds {
 StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& types,
                               const KernelTable& kernels, MachineClass cpu, int workers);
 
-// Computes group `index` of the batch in these tensors, and fills all results of the group.
-// `machine` must have kernels of the real type. Routines that iterate return NaN and an info of 1
-// for a matrix with an infinity or NaN, and for a matrix whose iteration does not converge. If the
-// call is cancelled, results are unchanged or partly written. Returns an internal error if LAPACK
-// refuses an argument.
+// Computes all results of group `index` of the batch in these tensors. `machine` must have kernels
+// of the real type. If a routine iterates, and a matrix has an infinity or NaN, its results are NaN
+// and its info is 1. The same is true if the iteration does not converge. If the call is cancelled,
+// results are unchanged or partly written. If LAPACK refuses an argument, returns an internal
+// error.
 Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const LapackData& tensors,
                  int64_t index, const BatchPlan& batch, const WorkLengths& lengths,
                  const Machine& machine, std::byte* scratch);

@@ -34,7 +34,7 @@ template <typename R> struct Values {
 template <typename R> struct Turn {
   R c, s;
 };
-// A system (a - value) x = scale b of one or two rows. If the value is complex, the system is, too.
+// A system (a - value) x = scale b of one or two rows. If the value is complex, so is the system.
 template <typename R> struct SmallSystem {
   int rows, columns; // of x and b; two columns have the real and imaginary parts
   const R* a;
@@ -84,8 +84,8 @@ LZ_LAPACK_REAL(LZ_CALLS)
 template <typename R>
 inline constexpr R kNothing = std::numeric_limits<R>::epsilon() * std::numeric_limits<R>::epsilon();
 
-// Brings a balanced matrix to Schur form. Only the rows and columns in the range are not triangular
-// yet. Returns false if the steps do not converge.
+// Brings a balanced matrix to Schur form. Rows and columns outside of the range must be triangular
+// already. Returns false if the steps do not converge.
 template <typename R> bool makeSchur(const SmallSchur<R>& schur, Range range);
 
 } // namespace lz::linalg

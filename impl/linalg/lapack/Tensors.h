@@ -13,8 +13,8 @@
 
 namespace lz::linalg {
 
-// Copies a row-major matrix to a column-major one. With `rows` and `columns` exchanged it does the
-// opposite.
+// Copies a row-major matrix to a column-major matrix. If `rows` and `columns` are exchanged, does
+// the opposite.
 template <typename E> void turn(const E* from, int64_t rows, int64_t columns, E* to) {
   for (int64_t i0 = 0; i0 < rows; i0 += kTurned)
     for (int64_t j0 = 0; j0 < columns; j0 += kTurned)
@@ -51,9 +51,9 @@ template <typename T> const T* vectorAt(const std::byte* tensor) {
   return reinterpret_cast<const T*>(tensor);
 }
 
-// Multiplies numbers by a power of two, so that the largest part is near 1 and squares neither
-// overflow nor underflow. Except for the scale, the bits of numbers and results stay the same. The
-// factor is 1 if all numbers are zero, or if one is not finite.
+// Multiplies numbers by a power of two, so that squares neither overflow nor underflow. The largest
+// part is then near 1. Except for the scale, the bits of numbers and results stay the same. If all
+// numbers are zero, or if one is not finite, the factor is 1.
 template <typename R> struct Scale {
   R factor = 1;
   bool areFinite = true;
@@ -94,8 +94,8 @@ void undoAbove(const Scale<RealOf<E>>& scale, const Copied<E>& packed, int64_t d
     scale.undo(&packed(0, j), std::min<int64_t>(j + 1 + diagonals, packed.rows));
 }
 
-// Returns the length that a routine wrote to the first number of its workspace. Increases an f32,
-// because it can have been rounded down.
+// Returns the length that a routine wrote to the first number of its workspace. Returns a little
+// more than that number, because an f32 can have been rounded down.
 template <typename E> int64_t lengthOf(E first) {
   double length;
   if constexpr (kIsComplex<E>)
@@ -134,8 +134,7 @@ struct LapackResults {
   }
 };
 
-// The results of `count` matrices that were computed together. `data` points to the results of the
-// first matrix.
+// The results of `count` matrices that were computed together.
 struct GroupResults {
   const LapackTypes& types;
   const LapackData& first;
@@ -164,6 +163,6 @@ private:
 
 } // namespace lz::linalg
 
-// Applies DEFINE to LAPACK's letters of types and the C++ types.
+// Applies DEFINE to LAPACK's letter and the C++ type of each element type.
 #define LZ_LAPACK_REAL(DEFINE) DEFINE(s, float) DEFINE(d, double)
 #define LZ_LAPACK_COMPLEX(DEFINE) DEFINE(c, Complex<float>) DEFINE(z, Complex<double>)

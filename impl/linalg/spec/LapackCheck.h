@@ -1,5 +1,5 @@
-// Checks the types and options of a call of a routine: when a call is compiled, and again when a
-// compiled call is loaded.
+// Checks the types and options of a call of LAPACK. A call is checked when it is compiled, and
+// again when the compiled call is loaded.
 #pragma once
 
 #include "absl/types/span.h"
@@ -11,9 +11,9 @@
 
 namespace lz::linalg {
 
-// Returns whether types and sizes are those of the function (lapackTypes()) and the options are
-// valid. All tensors begin with the same batch dimensions. The first operand decides the element
-// type. Extents must not be negative.
+// Returns whether the function can have these types (lapackTypes()), and whether the options are
+// valid. All tensors must begin with the same batch dimensions. The first operand decides the
+// element type. Extents must not be negative.
 bool fitsLapack(LapackFunction function, absl::Span<const TensorType> operands,
                 absl::Span<const TensorType> results, LapackOptions option);
 

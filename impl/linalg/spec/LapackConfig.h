@@ -1,5 +1,4 @@
-// The options of a call of LAPACK in text form. When a module is parsed, all options of a call
-// become one attribute (formats/adopt/calls/ForeignConfigs.h).
+// The options of a call of LAPACK as text.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +20,8 @@ private:
   std::string_view text_;
 };
 
-// An option in a backend_config which says that matrices are row-major in memory instead of
-// column-major.
+// The name of an option in a backend_config. It says that matrices are row-major in memory instead
+// of column-major.
 inline constexpr std::string_view kRowMajor = "row_major";
 
 } // namespace lz::linalg

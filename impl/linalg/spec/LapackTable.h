@@ -1,13 +1,13 @@
-// The table of LAPACK routines that the library supports: the names by which JAX and XLA call them,
-// and their operands and results. When a module is parsed, calls of some routines become ops
-// (formats/adopt/calls/LapackCalls.h). For the other routines the library has functions, which are
-// used unless the program registers a function with the same name.
+// The table of LAPACK routines that the library supports, with the names by which JAX and XLA call
+// them, and with their operands and results. When a module is parsed, calls of some routines become
+// ops (formats/adopt/calls/LapackCalls.h). For the other routines the library has functions. If the
+// program registers a function with the same name, that function is used instead.
 //
 //   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}}
 //       : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
 //
-// The table also contains the targets that XLA uses on TPUs, whose names contain no type. They
-// compute the same factors as LAPACK, except that LuDecomposition counts pivots from 0 and also
+// The table also contains the targets that XLA uses on TPUs. Their names contain no type. They
+// compute the same factors as LAPACK. However, LuDecomposition counts pivots from 0, and also
 // returns the permutation of the rows.
 //
 //   %0:2 = stablehlo.custom_call @Qr(%a) : (tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>)
@@ -30,8 +30,8 @@
 
 namespace lz::linalg {
 
-// Each function has the name of its routine for f32, even if the routine for another type has
-// another name: lapack_zheevd_ffi is Syevd.
+// A function has the name of its routine for f32. Routines for other types can have other names:
+// lapack_zheevd_ffi is Syevd.
 enum class LapackFunction {
   Eigh,
   Gees,
@@ -56,8 +56,8 @@ absl::Span<const LapackFunction> lapackFunctions(); // returns all functions
 std::string_view lapackName(LapackFunction function);
 std::optional<LapackFunction> lapackFunction(std::string_view name);
 
-// Returns s, d, c or z for f32, f64 and their complex types, or 0 if LAPACK has no routines for a
-// type.
+// Returns LAPACK's letter for a type: s, d, c or z for f32, f64 and their complex types. For other
+// types, returns 0.
 char lapackLetter(DType dtype);
 
 struct LapackCall {
@@ -66,17 +66,17 @@ struct LapackCall {
 };
 // Returns nullopt if the library does not support the routine.
 std::optional<LapackCall> lapackCall(std::string_view target);
-// Returns whether the target is a routine of LAPACK. It may be one that the library does not
-// support, such as "lapack_sggev_ffi".
+// Returns whether the target is a routine of LAPACK, even if the library does not support it, such
+// as "lapack_sggev_ffi".
 bool isLapackTarget(std::string_view target);
 // Returns the targets that JAX uses, for example "lapack_sgesdd_ffi" and "lapack_sgesvd_ffi" for
 // Gesdd and f32.
 std::vector<std::string> lapackTargets(LapackFunction function, DType dtype);
 
-// Returns the operands and results of a routine. For each tensor, letters stand for the dimensions
-// after the batch. A letter has the same value everywhere in a call. k is the smaller of m and n,
-// and h is n - 1. A sign stands for the element type: "#" is s32, "~" is real and "+" is complex.
-// Without a sign, the tensor has the type of the first operand.
+// Returns the operands and results of a routine as text. Letters stand for the dimensions of a
+// tensor after the batch. A letter has the same value everywhere in a call. k is the smaller of m
+// and n, and h is n - 1. A sign stands for the element type: "#" is s32, "~" is real and "+" is
+// complex. If there is no sign, the tensor has the type of the first operand.
 //
 //   nn -> nn ~n #      syevd: n x n matrices -> vectors, eigenvalues and info
 std::string_view lapackTypes(LapackFunction function, bool isComplex);

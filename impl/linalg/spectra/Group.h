@@ -1,11 +1,10 @@
-// A group has as many matrices of a batch as a vector has lanes. This file moves their numbers into
-// lanes and back, and has code that the algorithms of this folder share. Lanes without a matrix
-// contain zeros.
+// Moves groups of small matrices into lanes and back, and has code that the algorithms of this
+// folder share. A group has as many matrices of a batch as a vector has lanes. Lanes without a
+// matrix contain zeros.
 //
-// A matrix gets the same bits in a group as alone. So if lanes need different steps, a lane that
-// must not change is rotated by the angle 0, or keeps its numbers by select(). A rotation by 0 can
-// change the sign of a zero, but no code here depends on that sign, and results have no negative
-// zeros. Only for files of linalg/spectra.
+// A matrix gets the same bits in a group as alone. If lanes need different steps, a lane that must
+// not change is rotated by the angle 0, or keeps its numbers by select(). A rotation by 0 can
+// change the sign of a zero, but results have no negative zeros. Only for files of linalg/spectra.
 #pragma once
 
 #include "linalg/Machine.h"
@@ -19,8 +18,8 @@ namespace lz::linalg {
 
 // The largest relative error of rounding to nearest.
 template <typename R> inline constexpr R kUnit = std::numeric_limits<R>::epsilon() / 2;
-// A sum of squares below this can have lost bits by underflow. Such small numbers do not matter,
-// because matrices are scaled to about 1, and the numbers are far below the rounding errors.
+// Below this, a sum of squares can have lost bits by underflow. Such small sums do not matter,
+// because they are far below the rounding errors of matrices that are scaled to about 1.
 template <typename R>
 inline constexpr R kLeastSquare = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
 
@@ -46,13 +45,14 @@ LZ_INLINE void loadLanes(const typename L::Number* matrices, int64_t numbers, in
   }
 }
 
-// The powers of two by which matrices were multiplied, and their inverses. Results are multiplied
-// by the inverses.
+// The powers of two by which matrices were multiplied, and the inverses of these powers. Results
+// are multiplied by the inverses.
 template <typename L> struct GroupScale {
   typename L::Mask areFinite;
   L inverse;
 };
-// Brings the numbers of each matrix near 1. A matrix with an infinity or NaN becomes zero.
+// Scales each matrix, so that its largest number is near 1. If a matrix has an infinity or NaN, it
+// becomes zero.
 template <typename L> LZ_INLINE GroupScale<L> scaleLanes(L* numbers, int64_t size) {
   L most = L::all(0), none = L::all(0); // `none` stays 0 unless a number is infinite or NaN
   for (int64_t i = 0; i < size; ++i) {
@@ -75,8 +75,8 @@ template <typename L> LZ_INLINE GroupScale<L> scaleLanes(L* numbers, int64_t siz
 template <typename L> struct LaneReflector {
   L tau, scale, beta;
 };
-// Returns a reflector. `squares` is the sum of squares of the rest. If it is negligible in a lane,
-// tau is 0 there.
+// Returns a reflector for each lane. `squares` is the sum of squares of the rest. If the sum is
+// negligible, tau is 0.
 template <typename L> LZ_INLINE LaneReflector<L> reflectorOf(L first, L squares) {
   const auto isThere = squares > L::all(kLeastSquare<typename L::Number>);
   const L norm = sqrt(squares.plusProduct(first, first)),

@@ -10,7 +10,7 @@
 
 namespace lz::linalg {
 
-// A group of `count` matrices, which are at most as many as a vector has lanes. The matrices are
+// A group of `count` matrices. `count` is at most the number of lanes of a vector. The matrices are
 // row-major and follow each other in memory.
 template <typename R> struct SelfAdjointGroup {
   int64_t n, count;
@@ -18,17 +18,17 @@ template <typename R> struct SelfAdjointGroup {
   const R* a;
   R* values;  // in ascending order
   R* vectors; // n x n numbers for each matrix, or nullptr
-  // 1 if a matrix has an infinity or NaN, or the steps do not converge; its results mean nothing.
+  // One number per matrix. If the matrix has an infinity or NaN, or if the steps do not converge,
+  // it is 1, and the other results mean nothing.
   int32_t* info;
 };
 
 template <typename R> int64_t selfAdjointScratch(MachineClass cpu, int64_t n, bool hasVectors);
 // Returns the time and scratch of a group. The time always includes eigenvectors. It decides how
-// matrices are computed, and this must not depend on hasVectors, because eigenvalues must have the
-// same bits in both cases.
+// matrices are computed, and eigenvalues must have the same bits with and without eigenvectors.
 template <typename R> LaneNeeds selfAdjointNeeds(MachineClass cpu, int64_t n, bool hasVectors);
-// Computes the group. A cancelled run leaves the group between two eigenvalues or two columns. Its
-// results are then partly written.
+// Computes the group. If the run is cancelled, this returns after the current eigenvalue or column,
+// and the results are partly written.
 template <typename R>
 void selfAdjoint(MachineClass cpu, const SelfAdjointGroup<R>& group, std::byte* scratch);
 

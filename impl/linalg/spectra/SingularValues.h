@@ -14,8 +14,8 @@ namespace lz::linalg {
 
 enum class SingularVectors { None, Thin, All };
 
-// A group of `count` matrices with m rows and n columns. There are at most as many matrices as a
-// vector has lanes. They are row-major and follow each other in memory. With k = min(m, n), u is m
+// A group of `count` matrices with m rows and n columns. `count` is at most the number of lanes of
+// a vector. The matrices are row-major and follow each other in memory. With k = min(m, n), u is m
 // x k and vt is k x n. If all vectors are wanted, u is m x m and vt is n x n.
 template <typename R> struct SingularGroup {
   int64_t m, n, count;
@@ -23,19 +23,19 @@ template <typename R> struct SingularGroup {
   const R* a;
   R* values; // in descending order
   R *u, *vt;
-  // 1 if a matrix has an infinity or NaN, or the sweeps do not converge; its results mean nothing.
+  // One number per matrix. If the matrix has an infinity or NaN, or if the sweeps do not converge,
+  // it is 1, and the other results mean nothing.
   int32_t* info;
 };
 
 template <typename R>
 int64_t singularScratch(MachineClass cpu, int64_t m, int64_t n, SingularVectors wanted);
 // Returns the time and scratch of a group. The time always includes all vectors. It decides how
-// matrices are computed, and this must not depend on the wanted vectors, because singular values
-// must have the same bits in all cases.
+// matrices are computed, and singular values must have the same bits with and without vectors.
 template <typename R>
 LaneNeeds singularNeeds(MachineClass cpu, int64_t m, int64_t n, SingularVectors wanted);
-// Computes the group. A cancelled run leaves the group between two rounds of rotations. Its results
-// are then partly written.
+// Computes the group. If the run is cancelled, this returns after the current round of rotations,
+// and the results are partly written.
 template <typename R>
 void singularValues(MachineClass cpu, const SingularGroup<R>& group, std::byte* scratch);
 

@@ -1,5 +1,5 @@
 // The arithmetic of contractions: the type in which products are summed, and the conversion of
-// arrays to it.
+// arrays to that type.
 #pragma once
 
 #include "base/Literal.h"
@@ -11,9 +11,9 @@
 namespace lz::eval {
 
 // The type in which products of T are summed: float for f16, bf16 and f32, and double for f64.
-// Integers wrap in an unsigned type of at least 32 bits, because products of promoted integers
-// could overflow. For predicates the result means "some product is true", so true products are
-// counted. Complex numbers keep their type.
+// Integers wrap, so they are summed in an unsigned type. It has at least 32 bits, because C++ would
+// promote smaller types to int, whose products could overflow. For predicates the result says
+// whether some product is true, so true products are counted. Complex numbers keep their type.
 template <typename T>
 using Accumulator = std::conditional_t<
     kIsComplex<T> || std::is_same_v<T, double>, T,
@@ -21,8 +21,8 @@ using Accumulator = std::conditional_t<
         !std::is_integral_v<T>, float,
         std::conditional_t<sizeof(T) == 8 || std::is_same_v<T, bool>, uint64_t, uint32_t>>>;
 
-// Returns elements of the operand in row-major order of the box `dims`, converted to Acc. `strides`
-// are the strides of the box in the operand.
+// Returns the elements of a box of the operand, converted to Acc, in row-major order of the box.
+// The box has the dimensions `dims`, and `strides` are its strides in the operand.
 template <typename Acc>
 std::vector<Acc> packAs(const Literal& operand, const Dims& dims, const Dims& strides) {
   TensorType box{operand.type().dtype, dims};

@@ -7,13 +7,13 @@ namespace lz::eval {
 
 StatusOr<Literals> evalElementwiseOp(const OpCall& call);
 
-// Fills `result`, whose memory must not be shared. Operands have the dimensions of the result or
-// are scalars.
+// Computes an elementwise op into `result`. Nothing else is allowed to share the memory of
+// `result`. Operands have the dimensions of the result or are scalars.
 Status evalElementwiseInto(Opcode opcode, absl::Span<const Literal> operands,
                            absl::Span<const AttrValue> attrs, Literal& result);
 
-// Converts values for a region that computes in wider types, such as f32 for values of bf16. Value
-// i gets the element type of types[i modulo types.size()].
+// Converts values to wider types, such as bf16 to f32, for a region that computes in these types.
+// Value i gets the element type of types[i modulo types.size()].
 StatusOr<Literals> promote(absl::Span<const Literal> values, absl::Span<const TensorType> types);
 
 } // namespace lz::eval

@@ -15,10 +15,10 @@ struct EvalOptions {
   int64_t maxIterations = int64_t(1) << 40; // the largest number of iterations of one loop
 };
 
-// Returns the results of program.body for `args`, which has one literal per parameter, with its
-// type. Errors, with op and location: a wrong argument, a failed check (custom_call @check.*), or a
-// while loop over `maxIterations`. It recurses only over nested regions. A value's memory is freed
-// after its last use.
+// Returns the results of program.body for `args`. `args` has one literal for each parameter, with
+// the type of the parameter. The memory of a value is freed after the last use of the value. Fails
+// if an argument has a wrong type, if a check (custom_call @check.*) fails, or if a loop exceeds
+// `maxIterations`. Errors name op and location.
 StatusOr<std::vector<Literal>> evaluate(const Program& program, absl::Span<const Literal> args,
                                         const EvalOptions& options = {});
 

@@ -13,17 +13,18 @@ struct IndexLayout {
   absl::Span<const int64_t> indicesBatching; // ... these dims of the indices
 };
 
-// The windows of all index vectors. If `indices` has the shape [2,3,2] and indexVectorDim is 2,
-// there are 2 x 3 = 6 index vectors of two components. If indexVectorDim is 3, the rank of
-// `indices`, there are 12 index vectors of one component.
+// The windows of all index vectors. indexVectorDim is the dimension of `indices` that contains the
+// components of a vector: with shape [2,3,2] and indexVectorDim 2, there are 2 x 3 = 6 vectors of
+// two components. If indexVectorDim is the rank of `indices`, each index is a vector of one
+// component.
 class IndexWindows {
 public:
   IndexWindows(const Literal& indices, const IndexLayout& layout, int64_t operandRank);
 
   // Returns the dimensions of `indices` without the index vectors.
   const Dims& batchDims() const { return batchDims_; }
-  // Computes where the window of index vector `batch` starts in the operand, without clamping or
-  // checks.
+  // Computes the position in the operand at which the window of index vector `batch` starts. Does
+  // not clamp or check the position.
   void start(const Dims& batch, Dims& start) const;
 
 private:

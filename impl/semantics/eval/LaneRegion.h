@@ -1,8 +1,8 @@
 // Evaluates a region over scalars (the body of reduce, scatter, ...) for many independent elements
 // at once.
 //
-// If all ops of the body are elementwise, each of them runs once on arrays of `lanes` elements,
-// which costs no more than an elementwise op. Any other body runs once per lane.
+// If all ops of the body are elementwise, each op runs once on arrays of `lanes` elements. Any
+// other body runs once per lane.
 #pragma once
 
 #include "semantics/eval/OpCall.h"
@@ -13,8 +13,8 @@ namespace lz::eval {
 
 class LaneRegion {
 public:
-  // `region` has scalar parameters and results. It and the captured values must outlive this
-  // object.
+  // `region` has scalar parameters and results. The region and the values that it captures must
+  // outlive this object.
   LaneRegion(const Region& region, RegionRunner& runner, int64_t lanes);
 
   // Returns the array of `lanes` elements for parameter `i`, which must be filled before run().
@@ -42,7 +42,8 @@ private:
   bool elementwise_;
   std::vector<Literal> params_, results_;
   std::vector<Step> steps_;
-  std::vector<Literal> forwarded_; // by result: the parameter or constant that it is, or invalid
+  std::vector<Literal>
+      forwarded_; // for each result: the parameter or constant that it equals, or invalid
 };
 
 } // namespace lz::eval

@@ -8,8 +8,9 @@
 
 namespace lz::eval {
 
-// For each op of one region, the values of the region that die after it. A use inside a nested
-// region counts as a use by the op that contains that region. The region's results never die.
+// For each op of one region, the values of the region that can be freed after the op. A use inside
+// of a nested region counts as a use by the op that contains the nested region. The results of the
+// region are in no list.
 class DeathTable {
 public:
   absl::Span<const ValueId> after(size_t op) const {
@@ -26,7 +27,7 @@ private:
 using Liveness = HashMap<const Region*, DeathTable>;
 
 // Analyzes every region of the program in linear time. The keys of the result are addresses of
-// regions, so the result is valid only while the program is not moved.
+// regions, so the program must not be moved afterwards.
 Liveness analyzeLiveness(const Program& program);
 
 } // namespace lz::eval

@@ -1,5 +1,6 @@
-// The arguments of one evaluation of an op, and the functions that evaluate ops, with one file per
-// family. The loops of elementwise ops are generated (spec/scalar/ElementwiseLoops.h).
+// The arguments of one evaluation of an op, and the functions that evaluate ops. The comment before
+// a group of functions names their files. The loops of elementwise ops are generated
+// (spec/scalar/ElementwiseLoops.h).
 #pragma once
 
 #include "absl/container/inlined_vector.h"
@@ -14,7 +15,7 @@ class RegionRunner {
 public:
   virtual ~RegionRunner() = default;
   virtual StatusOr<Literals> run(const Region& region, absl::Span<const Literal> args) = 0;
-  // Returns a value of an enclosing scope, which region bodies may capture.
+  // Returns a value of an enclosing scope. Region bodies can capture such values.
   virtual const Literal& value(ValueId id) const = 0;
   virtual const TensorType& type(ValueId id) const = 0;
   virtual int64_t maxIterations() const = 0;
@@ -37,10 +38,10 @@ inline std::string opName(Opcode opcode) {
   return std::string(opInfo(opcode).name);
 }
 
-// Evaluates an op whose operands and attributes shape inference has accepted.
+// Evaluates an op. Shape inference must have accepted its operands and attributes.
 using OpFn = StatusOr<Literals> (*)(const OpCall& call);
 
-// Evaluates any op. Returns Unimplemented if no function evaluates it.
+// Evaluates any op. If no function evaluates the op, returns Unimplemented.
 StatusOr<Literals> evalOp(const OpCall& call);
 
 // Views.cc, PadConcat.cc

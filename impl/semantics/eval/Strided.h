@@ -1,5 +1,4 @@
-// Walks through boxes in row-major order with any strides, without allocation or division per
-// element.
+// Walks through boxes in row-major order, with any strides.
 #pragma once
 
 #include "base/Literal.h"
@@ -29,8 +28,8 @@ inline bool isEmptyBox(absl::Span<const int64_t> dims) {
 }
 
 // Calls fn(offsets) for every index of the box `dims` in row-major order. offsets[k] is base[k]
-// plus the scalar product of the index and strides[k]. Strides are in elements and may be zero or
-// negative.
+// plus the scalar product of the index and strides[k]. Strides are counted in elements, and can be
+// zero or negative.
 template <size_t N, typename Fn>
 void forEachStrided(absl::Span<const int64_t> dims,
                     const std::array<absl::Span<const int64_t>, N>& strides,

@@ -19,8 +19,9 @@ struct WindowDim {
   int64_t baseDilation;
   int64_t windowDilation;
 
-  // The result positions for which window position `w` reads operand elements: first, first + step,
-  // ..., `count` of them. The operand elements begin at `element` and advance by `elementStep`.
+  // The result positions for which window position `w` reads operand elements. There are `count` of
+  // these positions: first, first + step, .... The operand elements are element, element +
+  // elementStep, ....
   struct Overlap {
     int64_t first, count, step;
     int64_t element, elementStep;

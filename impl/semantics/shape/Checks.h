@@ -17,13 +17,14 @@ std::string typesStr(absl::Span<const TensorType> types);
 // that none occurs twice. `of` names the tensor in messages.
 Status checkDimList(const Call& call, std::string_view listName, absl::Span<const int64_t> dims,
                     int64_t rank, std::string_view of);
-// Does the same, and checks that the list is ascending.
+// Checks the same as checkDimList, and checks that the list is ascending.
 Status checkSortedDimList(const Call& call, std::string_view listName,
                           absl::Span<const int64_t> dims, int64_t rank, std::string_view of);
 // Checks that one dimension is in [0, rank).
 Status checkDim(const Call& call, std::string_view name, int64_t dim, int64_t rank,
                 std::string_view of);
-// If `optional`, the list may be empty, which means that the attribute was not given.
+// Checks that the list has `length` elements. If `optional`, the list can also be empty, which
+// means that the attribute is not given.
 Status checkLength(const Call& call, std::string_view listName, absl::Span<const int64_t> list,
                    int64_t length, std::string_view why, bool optional = false);
 Status checkScalar(const Call& call, std::string_view name, const TensorType& type);
@@ -35,13 +36,13 @@ inline bool contains(absl::Span<const int64_t> list, int64_t value) {
   return false;
 }
 
-// Returns whether `to` is the same type or a wider one of the same class (bf16 -> f32, s8 -> s32),
-// as is_promotable of StableHLO does.
+// Returns whether `to` is the same type or a wider type of the same class (bf16 -> f32, s8 -> s32).
+// StableHLO calls this is_promotable.
 bool isPromotable(DType from, DType to);
 
-// Checks the region of a reduction over `dtypes.size()` values. Its parameters are accumulators and
-// then elements, all scalars, and it returns the accumulators. The types of these must be
-// promotions of `dtypes`. Returns the types of the accumulators.
+// Checks the region of a reduction over `dtypes.size()` values, and returns the types of its
+// accumulators. The parameters of the region are the accumulators and then the elements, all
+// scalars. The region returns the accumulators. Their types must be promotions of `dtypes`.
 StatusOr<absl::InlinedVector<DType, 2>> checkReducer(const Call& call, size_t region,
                                                      std::string_view regionName,
                                                      absl::Span<const DType> dtypes);
@@ -55,16 +56,17 @@ using Window = absl::InlinedVector<WindowDim, 4>;
 
 struct WindowAttrs {
   absl::Span<const int64_t> sizes;
-  // Empty means the default.
+  // If a list is empty, its default is used.
   absl::Span<const int64_t> strides, padding, baseDilations, windowDilations;
   std::string_view baseDilationName = "base_dilations", windowDilationName = "window_dilations";
 };
-// Makes a window. Checks the lengths of the lists (one entry per window dimension, two for
-// padding), and that sizes, strides and dilations are positive.
+// Makes a window. Each list must be empty or have one entry per window dimension, and two for
+// `padding`. Sizes, strides and dilations must be positive.
 StatusOr<Window> makeWindow(const Call& call, const WindowAttrs& attrs);
 
-// Returns how often the window fits, which may be 0. For example, with base 5, padding 1 + 1, size
-// 3 and stride 2, it fits 3 times. Fails if a number needs more than 63 bits.
+// Returns the number of positions at which the window fits, which can be 0. For example, with base
+// 5, padding 1 + 1, size 3 and stride 2, the window fits at 3 positions. If a number needs more
+// than 63 bits, fails.
 StatusOr<int64_t> windowOutput(const Call& call, int64_t base, const WindowDim& window);
 
 } // namespace lz::shape

@@ -1,5 +1,6 @@
-// Compares types in the checks of every recorded op. The comparison operators of the vectors would
-// call memcmp, whose masked loads wait 3 ns for dimensions that have just been written.
+// Compares types quickly, for the checks of every recorded op. The comparison operators of the
+// vectors would call memcmp, whose masked loads wait 3 ns for dimensions that have just been
+// written.
 #pragma once
 
 #include "base/Shape.h"

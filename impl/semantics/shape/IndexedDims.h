@@ -6,7 +6,8 @@
 
 namespace lz::shape {
 
-// Each comment gives the name of the attribute in gather, then in scatter.
+// The attributes of gather or scatter. Each comment names the attribute of gather, and then the
+// attribute of scatter.
 struct IndexedDims {
   // offset_dims, update_window_dims: dimensions of the gathered tensor.
   absl::Span<const int64_t> windowDims;
@@ -15,7 +16,7 @@ struct IndexedDims {
   absl::Span<const int64_t>
       indicesBatching;                // start_indices_batching_dims, scatter_indices_batching_dims
   absl::Span<const int64_t> indexMap; // start_index_map, scatter_dims_to_operand_dims
-  // Equals the rank of the indices if each index vector is a scalar.
+  // If each index vector is a scalar, this is the rank of the indices.
   int64_t indexVectorDim;
 };
 struct IndexedNames {

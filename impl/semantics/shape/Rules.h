@@ -1,5 +1,5 @@
-// Internal to semantics/shape: a query in the form that rules read, and the rules, with one file
-// per family.
+// Internal to semantics/shape: the rules that infer types, and the form of a query that rules read.
+// The comment before a group of rules names their file.
 #pragma once
 
 #include "base/StatusDetails.h"
@@ -17,8 +17,8 @@ template <typename T> const T& part(const T& value) {
   return value;
 }
 
-// A query together with the op's entry. Before a rule runs, these are checked: the numbers of
-// operands, regions and attributes, and the kinds of the attributes.
+// A query together with the op's entry. Before a rule runs, the numbers of operands, regions and
+// attributes are checked, and the kinds of the attributes.
 class Call {
 public:
   Call(const OpQuery& query, const OpInfo& info) : query_(query), info_(info) {}

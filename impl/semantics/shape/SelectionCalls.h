@@ -10,8 +10,8 @@
 
 namespace lz::shape {
 
-// Called for a custom call that did not become top_k. If its target is one of these, returns
-// InvalidArgument with the operands that the target requires. Returns OK for other targets.
+// Rejects a custom call that selects the largest elements but did not become top_k. The error is
+// InvalidArgument, and names the operands that the target requires. For other targets, returns OK.
 Status refuseSelectionCall(std::string_view target, absl::Span<const TensorType> operands,
                            absl::Span<const TensorType> results);
 

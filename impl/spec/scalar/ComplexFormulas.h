@@ -1,17 +1,17 @@
-// The only definitions of functions of complex numbers, in terms of real and imaginary parts. The
-// interpreter runs the formulas on floats (spec/scalar/Real.h). The pass that splits complex
-// numbers runs them on values of the program (hlo/rewrite/RealValue.h).
+// Defines functions of complex numbers by formulas on real and imaginary parts. The interpreter
+// runs the formulas on floats (spec/scalar/Real.h). The pass that splits complex numbers runs them
+// on values of the program (hlo/rewrite/RealValue.h).
 //
-// R is the type of a part. It must provide + - * / and comparisons with R and double. Comparisons
-// return predicates, which have & and |. It also needs select(predicate, x, y), where x or y may be
-// a double, constantLike(x, value), and the real functions that are used below. isNegative reads
-// the sign bit, so it is true for -0. exponentLimit is a bound below which exp does not overflow,
-// and leastNormal the smallest normal number.
+// R is the type of a part. It must have + - * / and comparisons with R and double. Comparisons
+// return predicates, which have & and |. R must also have select(predicate, x, y), in which x or y
+// can be a double, constantLike(x, value), and the real functions that are used below. isNegative
+// reads the sign bit, so it is true for -0. Below exponentLimit, exp does not overflow. leastNormal
+// is the smallest normal number.
 //
-// Branch cuts are those of C99, Annex G, by the signs of zeros. Intermediate magnitudes do not
-// overflow or vanish if a float holds the result. Products are (ac - bd, ad + bc) as written, so
-// products of infinities can be NaN. Inverse trigonometric and hyperbolic functions are in
-// ComplexInverses.h.
+// Branch cuts are those of C99, Annex G, and depend on the signs of zeros. If a float can represent
+// the result, no intermediate magnitude overflows or vanishes. Products are computed as (ac - bd,
+// ad + bc), so products of infinities can be NaN. Inverse trigonometric and hyperbolic functions
+// are in ComplexInverses.h.
 #pragma once
 
 #include "base/DType.h"
@@ -41,7 +41,7 @@ template <typename P, typename R> Complex<R> select(P p, Complex<R> x, Complex<R
 // The absolute value of x as a product of factors that do not overflow: |x| = largest * hypotenuse.
 // `ratio` is the smaller part of x divided by the larger one.
 template <typename R> struct Magnitude {
-  R largest;    // infinite if a part is
+  R largest;    // infinite if a part is infinite
   R ratio;      // in [0, 1]; 0 if the largest is 0 or infinite
   R hypotenuse; // sqrt(1 + ratio^2)
 };
@@ -80,8 +80,8 @@ template <typename R> Complex<R> direction(Complex<R> x) {
   return {part(x.re), part(x.im)};
 }
 
-// A number multiplied by a power of two, which is exact. The power is chosen so that products of
-// the result with numbers near 1 neither overflow nor lose digits.
+// A number multiplied by a power of two. The multiplication is exact. Products of the result with
+// numbers near 1 neither overflow nor lose digits.
 template <typename R> struct Scaled {
   Complex<R> number;
   R back; // the reciprocal of the power
@@ -95,8 +95,8 @@ template <typename R> struct Scaled {
   }
 };
 
-// Returns x / y = x * conj(y / m) / |y / m|^2 / m, where m is the largest part of y. So no square
-// overflows. A number divided by 0 is infinite, and a number divided by an infinity is 0.
+// Returns x / y. Computes x * conj(y / m) / |y / m|^2 / m, in which m is the largest part of y, so
+// no square overflows. A number divided by 0 is infinite, and a number divided by an infinity is 0.
 template <typename R> Complex<R> divide(Complex<R> x, Complex<R> y) {
   R m = max(abs(y.re), abs(y.im));
   auto byInfinity = isInfinite(y);
@@ -124,9 +124,9 @@ template <typename R> Complex<R> sign(Complex<R> x) {
   return {x.re / safe / m.hypotenuse, x.im / safe / m.hypotenuse};
 }
 
-// If e^x overflows, its product with a small number can still be finite. So e^x is computed as e^t
-// e^t e^40 with t = x / 2 - 20, which loses no digits. e^t is finite for every x for which a
-// denormal number times e^x is finite.
+// Even if e^x overflows, its product with a small number can be finite. So e^x is kept as the
+// factors e^t, e^t and e^40 with t = x / 2 - 20. e^t is finite for every x for which a denormal
+// number times e^x is finite.
 inline constexpr double kShift = 20, kPowerOfTwoShifts = 235385266837019985.41;
 
 // e^x as a product of factors.
@@ -148,8 +148,8 @@ template <typename R> Complex<R> exponential(Complex<R> x) {
           select(vanishes | (x.im == 0.0), select(vanishes, 0.0, x.im), e.times(sin(x.im)))};
 }
 
-// Returns e^x - 1 for x = a + bi. Near 0, cos b - 1 = -2 sin^2(b / 2) keeps the digits. For |a| > 1
-// the two terms would cancel, so e^x is computed instead.
+// Returns e^x - 1 for x = a + bi. Near 0, cos b - 1 is computed as -2 sin^2(b / 2), which keeps the
+// digits. For |a| > 1 the two terms would cancel, so e^x itself is used.
 template <typename R> Complex<R> exponentialMinusOne(Complex<R> x) {
   Complex<R> whole = exponential(x);
   R half = sin(x.im * 0.5);
@@ -179,8 +179,8 @@ template <typename R> Complex<R> logPlusOne(Complex<R> x) {
   return {select(isNearOne, log1p(square) * 0.5, logOfAbs(sum)), angle(sum)};
 }
 
-// The larger part of the result is sqrt((|a| + |x|) / 2). Both terms are divided by the larger one
-// of |a| and |b| first.
+// The larger part of the square root of x = a + bi is sqrt((|a| + |x|) / 2). |a| and |x| are first
+// divided by the larger one of |a| and |b|.
 template <typename R> Complex<R> sqrt(Complex<R> x) {
   Magnitude<R> m = magnitudeOf(x);
   R a = select(abs(x.re) >= abs(x.im), 1.0, m.ratio);
@@ -211,7 +211,7 @@ template <typename R> Complex<R> cbrt(Complex<R> x) {
   return {radius * cos(third), radius * sin(third)};
 }
 
-// Computes sinh x and cosh x, both times a factor of at most 1, even if sinh and cosh themselves
+// Computes sinh x and cosh x, both multiplied by a factor of at most 1, so that they do not
 // overflow. With m = e^|x| - 1, sinh |x| = (m + m / (m + 1)) / 2 and cosh x = 1 + m^2 / (m + 1) /
 // 2.
 template <typename R> struct Hyperbolic {
@@ -286,9 +286,9 @@ template <typename R> Complex<R> logistic(Complex<R> x) {
   return {re / squares, select(vanishes, 0.0, t * sin(x.im) / squares)};
 }
 
-// Returns x^y. For y = c + di its magnitude is |x|^c e^(-d angle), where `angle` is the angle of x.
-// The angle of the result is d log|x| + c angle. If a factor of the magnitude overflows or
-// underflows, the product is computed as e^(c log|x| - d angle). x^0 is 1.
+// Returns x^y for y = c + di. With the angle t of x, the magnitude of the result is |x|^c e^(-d t),
+// and the angle of the result is d log|x| + c t. If a factor of the magnitude overflows or
+// underflows, the magnitude is computed as e^(c log|x| - d t). x^0 is 1.
 template <typename R> Complex<R> power(Complex<R> x, Complex<R> y) {
   R theta = angle(x), base = abs(x), logarithm = logOfAbs(x);
   R growth = pow(base, y.re), decay = exp(-(y.im * theta)), radius = growth * decay;

@@ -1,5 +1,5 @@
-// Inverse trigonometric and hyperbolic functions of complex numbers in terms of their parts,
-// written like the formulas of ComplexFormulas.h.
+// Inverse trigonometric and hyperbolic functions of complex numbers, as formulas on their parts
+// (ComplexFormulas.h).
 #pragma once
 
 #include "spec/scalar/ComplexFormulas.h"
@@ -8,14 +8,14 @@
 
 namespace lz::complex {
 
-// If |x| is above this bound, terms of size 1 / |x| are below any rounding error. The square of the
-// bound is finite.
+// If |x| is above this bound, terms of size 1 / |x| are smaller than rounding errors. The square of
+// the bound is finite.
 inline constexpr double kHuge = 0x1p60;
 inline constexpr double kLogOf2 = 0.69314718055994530942;
 
 // The ellipse with the foci -1 and 1 through the point z = x + iy. x and y are not negative. The
-// half-axes are a = (|z + 1| + |z - 1|) / 2 and b = sqrt(a^2 - 1). Then z = a cos t + i b sin t,
-// and acos z = t - i log(a + b).
+// half-axes are a = (|z + 1| + |z - 1|) / 2 and b = sqrt(a^2 - 1). With the t for which z = a cos t
+// + i b sin t, acos z = t - i log(a + b).
 template <typename R> struct Ellipse {
   R rise; // a sin t; the angle of the point (x, rise) is t
   R logarithm;
@@ -23,9 +23,9 @@ template <typename R> struct Ellipse {
 
 // The formulas avoid cancellation. a - 1 is a sum of terms like y^2 / (|z + 1| + (1 + x)) (Hull,
 // Fairgrieve and Tang, "Implementing the complex arcsine and arccosine functions", 1997). b^2 = (a
-// - 1)(a + 1) and rise^2 = (a - x)(a + x). For x < 1 b would lose digits, and for x > 1 rise would.
-// So that number is computed from b * rise = a * y. For very large |z|, a + b = 2 |z|, and t is the
-// angle of z.
+// - 1)(a + 1) and rise^2 = (a - x)(a + x). These formulas would lose digits of b for x < 1, and of
+// rise for x > 1. So b or rise is then computed from b * rise = a * y. For very large |z|, a + b =
+// 2 |z|, and t is the angle of z.
 template <typename R> Ellipse<R> ellipseThrough(R x, R y) {
   auto isRight = x > 1.0;
   R gap = abs(x - 1.0);
@@ -63,9 +63,10 @@ template <typename R> Complex<R> acosh(Complex<R> x) {
   return {e.logarithm, copySign(atan2(e.rise, x.re), x.im)};
 }
 
-// Returns log(|1 + x| / |1 - x|) / 2, and as imaginary part half the angle of (1 + x)(1 - conj x).
-// The square of the quotient is 1 + 4a / |1 - x|^2, or 1 + 4a / |x|^2 for very large |x|. Close to
-// the pole the square of the distance underflows, and the quotient is 2 / b.
+// The real part of the result is log(|1 + x| / |1 - x|) / 2. The imaginary part is half the angle
+// of (1 + x)(1 - conj x). The square of the quotient is 1 + 4a / |1 - x|^2, or 1 + 4a / |x|^2 for
+// very large |x|. Close to the pole the square of the distance underflows, and the quotient is 2 /
+// b.
 template <typename R> Complex<R> atanh(Complex<R> x) {
   constexpr double kNear = 0x1p-110; // so near to the pole that a = 1
   R a = abs(x.re), b = abs(x.im), gap = constantLike(a, 1.0) - a;
@@ -106,9 +107,9 @@ template <typename R> void scaleToOne(Complex<R>& x, Complex<R>& y) {
   }
 }
 
-// Computes x^2 + y^2. Near its zeros it is computed as (x + iy)(x - iy), which loses no digits
-// there. Elsewhere that product could lose the imaginary part, whose sign selects one of the two
-// roots: the imaginary part can be far smaller than the terms.
+// Returns x^2 + y^2. Near the zeros of this sum, computes (x + iy)(x - iy), which loses no digits
+// there. Elsewhere the product could lose a small imaginary part. The sign of the imaginary part
+// selects one of the two roots.
 template <typename R> Complex<R> sumOfSquares(Complex<R> x, Complex<R> y) {
   Complex<R> u = {x.re - y.im, x.im + y.re}, v = {x.re + y.im, x.im - y.re};
   Complex<R> product = multiply(u, v);

@@ -1,10 +1,9 @@
 // Defines scalar ops that C++ lacks or defines differently. The `scalar` expressions of op entries
-// (spec/ops) call these functions. Constant folding, the interpreter and the tests of generated
-// code share them. T is bool, an integer of 8 to 64 bits, float or double. 16-bit floats are
-// computed in float and then rounded.
+// (spec/ops) call these functions. T is bool, an integer of 8 to 64 bits, float or double. 16-bit
+// floats are computed in float and then rounded.
 //
-// Integers wrap. x / 0 has every bit set, x rem 0 is x, MIN / -1 is MIN, MIN rem -1 is 0. A shift
-// moves every bit out if its amount is outside of [0, width).
+// Integers wrap. x / 0 has every bit set, x rem 0 is x, MIN / -1 is MIN, MIN rem -1 is 0. If the
+// amount of a shift is outside of [0, width), the shift moves every bit out.
 #pragma once
 
 #include <cmath>
@@ -14,8 +13,8 @@
 
 namespace lz::scalar {
 
-// An unsigned type in which T's arithmetic wraps. It is as wide as T, but has at least 32 bits,
-// because products of 16-bit values that C++ promotes to int overflow.
+// An unsigned type in which T's arithmetic wraps. It has at least 32 bits, because C++ promotes
+// 16-bit values to int, whose products can overflow.
 template <typename T> using Wrapping = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
 
 template <typename T> T wrapAdd(T x, T y) {
@@ -51,8 +50,8 @@ template <typename T> T remainder(T x, T y) {
   return overflowsDivision(x, y) ? T(0) : T(x % y);
 }
 
-// Returns x^y modulo 2^width. For negative y the result is a fraction, which becomes 0, unless x is
-// 1 or -1. For example 2^-1 = 0^-1 = 0 and (-1)^-3 = -1.
+// Returns x^y modulo 2^width. If y is negative, the result is 0 unless x is 1 or -1. For example,
+// 2^-1 = 0^-1 = 0 and (-1)^-3 = -1.
 template <typename T> T power(T x, T y) {
   if (std::is_signed_v<T> && y < T(0)) {
     if (x != T(1) && x != T(-1))
@@ -84,8 +83,8 @@ template <typename T> T shiftRightArithmetic(T x, T y) {
   return T(value >> (keepsBits(y) ? int(y) : int(sizeof(T) * 8 - 1)));
 }
 
-// Converts to long double, so that functions of the C library have an error of a small fraction of
-// a unit in the last place, even for f64.
+// Converts to long double. In this type, the errors of the C library's functions are small compared
+// with a unit in the last place of f64.
 template <typename T> long double wide(T x) {
   return static_cast<long double>(x);
 }
@@ -110,16 +109,16 @@ template <typename T> T minimum(T x, T y) {
   return x < y ? x : y;
 }
 
-// Converts as StableHLO says. Floats become integers by truncation, and saturate; NaN becomes 0.
-// Integers wrap. A number becomes true if it is not 0.
+// Converts as StableHLO says. Floats that become integers are truncated and saturate, and NaN
+// becomes 0. Integers wrap. Numbers other than 0 become true.
 template <typename To, typename From> To convert(From x) {
   if constexpr (std::is_same_v<To, bool>) {
     return x != From(0);
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
     if (std::isnan(x))
       return 0;
-    // The least value is a power of two or 0, so it is exact in From. So is the greatest value plus
-    // one.
+    // Both bounds are powers of two or 0, so they are exact in From. `above` is the greatest value
+    // plus one.
     From least = From(std::numeric_limits<To>::min());
     From above = std::ldexp(From(1), std::numeric_limits<To>::digits);
     if (x <= least)

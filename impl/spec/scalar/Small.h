@@ -5,12 +5,13 @@
 
 namespace lz::scalar {
 
-// Returns the same values in the wide type (wideType()), which can represent all of them.
+// Returns the same values in the wide type (wideType()), which can represent all values of the
+// small type.
 Literal widened(const Literal& small);
 
-// Converts to the small type of `result`. Floats become the nearest value with a single rounding,
-// whatever type they come from. Conversions of integers to small integers wrap, and conversions of
-// floats to small integers saturate, as for larger integers.
+// Converts to the small type of `result`. Floats of any type become the nearest small float, with a
+// single rounding. Integers that become small integers wrap, and floats that become small integers
+// saturate.
 void narrow(const Literal& operand, Literal& result);
 
 } // namespace lz::scalar

@@ -1,9 +1,9 @@
-// Reference implementations for the entries in ops/special.td: special functions that C++ lacks,
-// and a logarithm of the gamma function that does not set the global variable signgam. They are
-// sums and iterations in long double. They have no polynomials or ranges in common with the vector
-// code (emit/math), and tests compare both with a table of 40 digits. Errors are a few units of the
-// last place of long double. If terms cancel (negative arguments of the gamma family), the unit is
-// that of the largest term.
+// Reference implementations of special functions that C++ lacks, for the entries in ops/special.td.
+// They also have a logarithm of the gamma function that does not set the global variable signgam.
+// They are sums and iterations in long double, and have nothing in common with the vector code
+// (emit/math). Errors are a few units of the last place of long double. If terms cancel (negative
+// arguments of the gamma family), errors are counted in units of the last place of the largest
+// term.
 #pragma once
 
 namespace lz::scalar::special {

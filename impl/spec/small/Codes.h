@@ -6,7 +6,7 @@
 
 namespace lz::small {
 
-// Returns the code of the value of type `to` that is nearest to x. x may have any type. There is
+// Returns the code of the value of type `to` that is nearest to x. x can have any type. There is
 // only one rounding.
 Term encodeFloat(Term x, DType to);
 // Returns the value as f32.
@@ -16,15 +16,15 @@ Term decodeFloat(Term code, DType from);
 // wrap.
 Term wrapInt(Term x, DType to);
 
-// Returns whether packed elements share bytes, with the first element in the lowest bits. These are
-// elements smaller than a byte, and predicates, which take one bit each.
+// Returns whether several elements of this type share a byte, with the first element in the lowest
+// bits. This is true for elements smaller than a byte, and for predicates, which take one bit each.
 inline bool isPacked(DType dtype) {
   return isSubByte(dtype) || dtype == DType::Pred;
 }
 int64_t packedBytes(const TensorType& type);
 
-// Convert a list of bytes to the elements that are packed in it, and back. The unpacked elements
-// are predicates or have the wide type.
+// Convert a list of bytes to the elements that are packed in the bytes, and back. The unpacked
+// elements are predicates or have the wide type.
 Term unpack(Term bytes, const TensorType& type);
 Term pack(Term values, DType from);
 

@@ -10,7 +10,7 @@ class Maker {
 public:
   explicit Maker(Program& program) : program_(program) {}
 
-  // The list that ops are appended to, and the location that they carry.
+  // The list to which ops are appended, and the location of the appended ops.
   std::vector<Op>* ops = nullptr;
   int32_t location = -1;
 
@@ -18,13 +18,13 @@ public:
   // Returns a copy of the type, because the list of types grows.
   TensorType type(ValueId x) const { return program_.type(x); }
 
-  // Makes an op with one result. Attributes may be left out at the end, and are then not set.
+  // Makes an op with one result. Attributes that are left out at the end of `attrs` are not set.
   ValueId make(Opcode opcode, ValueIds operands, TensorType result, Attrs attrs = {});
   // Makes an op whose result has the type of the first operand.
   ValueId make(Opcode opcode, ValueIds operands) {
     return make(opcode, operands, type(operands.front()));
   }
-  // Returns x itself if it has the type already.
+  // Converts x to an element type. If x has this type already, returns x itself.
   ValueId convert(ValueId x, DType to);
   ValueId bitcast(ValueId x, DType to); // to a type of the same width
   ValueId reshape(ValueId x, Dims dims);

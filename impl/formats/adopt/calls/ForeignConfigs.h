@@ -1,13 +1,13 @@
-// Handles attributes that JAX adds to a custom call next to its backend_config.
+// Handles attributes that JAX adds to custom calls.
 #pragma once
 
 #include "mlir/IR/BuiltinOps.h"
 
 namespace lz::formats {
 
-// Moves mhlo.backend_config, which holds the attributes of a call of XLA's typed FFI, to
-// backend_config if that is empty. For a LAPACK routine whose layouts are not those of JAX, adds an
-// attribute that says so (kRowMajor in linalg/spec/LapackConfig.h).
+// Moves the attribute mhlo.backend_config of each custom call to backend_config, if backend_config
+// is empty. If the layouts of a LAPACK call are not those of JAX, adds an attribute that says so
+// (kRowMajor in linalg/spec/LapackConfig.h).
 //
 //   {backend_config = "", mhlo.backend_config = {uplo = 76 : ui8}}
 //   ->  {backend_config = {uplo = 76 : ui8}}

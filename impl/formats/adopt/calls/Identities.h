@@ -6,8 +6,8 @@
 namespace lz::formats {
 
 // Replaces sdy.sharding_constraint, and custom calls such as Sharding and
-// annotate_device_placement, by their operand. Leaves ops alone whose operand and result have known
-// shapes that differ. Returns whether the type of a value changed for its users.
+// annotate_device_placement, by their operand. An op stays if its operand and its result have
+// different known shapes. Returns whether the users of a replaced result now get another type.
 bool replaceIdentities(mlir::func::FuncOp main);
 
 } // namespace lz::formats

@@ -7,8 +7,8 @@
 
 namespace lz::formats {
 
-// Each function replaces the results of the call by ops. If the call has another form than shown,
-// it changes nothing and returns false.
+// Each function replaces the results of the call by ops. If the call does not have the form that is
+// shown, the function changes nothing and returns false.
 
 // Turns potrf and trsm of all four types into cholesky and triangular_solve, which have gradients:
 //
@@ -17,21 +17,19 @@ namespace lz::formats {
 //   ->  %1 = stablehlo.triangular_solve(%a, %b) {left_side = true, lower = true,
 //                                                transpose_a = TRANSPOSE, unit_diagonal = false}
 //
-// For a matrix that is not positive definite, the second result of potrf (info) becomes 1, and the
-// first result NaN. LAPACK itself would return in info which minor is not positive, and in the
-// first result the columns before that minor.
+// If a matrix is not positive definite, the first result of potrf is NaN, and the second result
+// (info) is 1. LAPACK itself would return the number of the minor that is not positive as info.
 bool replacePotrf(hlo::CustomCallOp call, mlir::ModuleOp module);
 bool replaceTrsm(hlo::CustomCallOp call, mlir::ModuleOp module);
 
-// Replaces XLA's call for the eigenvalues of hermitian matrices by LAPACK's call, whose result info
-// is not used:
+// Replaces XLA's call for the eigenvalues of hermitian matrices by LAPACK's call:
 //
 //   %1:2 = stablehlo.custom_call @Eigh(%a) {backend_config = "1,1,100,1e-6"}
 //   ->  %1:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%a)
 //           {backend_config = {mode = 86 : ui8, uplo = 76 : ui8}}
 //
-// The first number of @Eigh says whether the lower triangle is read. The other numbers ask for
-// sorted eigenvalues, which LAPACK always returns, and for a precision, which LAPACK exceeds.
+// The first number of @Eigh says whether the lower triangle is read. The other numbers need no
+// counterpart, because LAPACK always sorts eigenvalues and exceeds the precision that they ask for.
 bool replaceEigh(hlo::CustomCallOp call, mlir::ModuleOp module);
 
 } // namespace lz::formats

@@ -1,4 +1,4 @@
-// Replaces chlo ops that a few other ops can express.
+// Replaces chlo ops by a few other ops that compute the same.
 #pragma once
 
 #include "hlo/ir/Dialect.h"

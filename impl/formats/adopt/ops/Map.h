@@ -5,8 +5,9 @@
 
 namespace lz::formats {
 
-// Replaces the op. Fails if the body has ops other than elementwise ops and branches of them, or if
-// the op breaks a rule of the specification. The op is then unchanged.
+// Replaces the op. The body can consist of elementwise ops, and of branches with elementwise ops.
+// If the body has another op, or if the op breaks a rule of the specification, fails and leaves the
+// op unchanged.
 mlir::LogicalResult replaceMap(mlir::RewriterBase& rewriter, mlir::Operation* op);
 
 } // namespace lz::formats

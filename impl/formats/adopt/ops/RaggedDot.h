@@ -7,8 +7,8 @@
 
 namespace lz::formats {
 
-// Replaces the op in any of its three modes. The role of the ragged dimension of lhs determines the
-// mode: free, summed or batch. With g groups, index m is in group j if start(j) <= m < start(j) +
+// Replaces the op in any of its three modes. The mode says whether the ragged dimension of lhs is
+// free, summed or batch. With g groups, index m is in group j if start(j) <= m < start(j) +
 // size(j), where start(j) is the sum of the sizes before j:
 //
 //   free     [b,m,k] [g,b,k,n] -> [b,m,n]   row m times rhs[j], where group j contains m;

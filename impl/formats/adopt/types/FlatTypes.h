@@ -5,11 +5,11 @@
 
 namespace lz::formats {
 
-// Removes tokens, tuples and futures from the module. Tokens are dropped, since ops with side
-// effects keep their order anyway. A tuple is replaced by its elements. A future is replaced by the
-// results of the op that async_start runs, and this op replaces async_start. So functions, calls,
-// loops, branches and barriers have more or fewer values than before: `main(%t: token, %p: tuple<A,
-// B>)` becomes `main(%a: A, %b: B)`. Returns false if the module has no such values.
+// Removes tokens, tuples and futures from the module. Tokens are dropped, because ops with side
+// effects keep their order without tokens. A tuple is replaced by its elements. An async_start is
+// replaced by the op that it runs, and the future is replaced by the results of this op. So the
+// number of parameters and results can change: `main(%t: token, %p: tuple<A, B>)` becomes `main(%a:
+// A, %b: B)`. Returns false if the module has no such values.
 bool flattenTypes(mlir::ModuleOp module);
 
 // Fails with an error if an op uses a value that is defined later. MLIR permits this outside of

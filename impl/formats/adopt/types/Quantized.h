@@ -5,10 +5,10 @@
 
 namespace lz::formats {
 
-// Gives values of `main` with a quantized type a tensor of the storage type. Ops that only move
-// these values do not change. uniform_quantize, uniform_dequantize, and ops that compute with the
-// represented floats, become arithmetic. Returns false if `main` has no quantized values. Fails
-// with an error at an op that breaks a constraint. Calls must be inlined, and shapes known.
+// Replaces quantized types in `main` by tensors of the storage type. Ops that only move values do
+// not change. uniform_quantize, uniform_dequantize, and ops that compute with the represented
+// floats become arithmetic. Calls must be inlined, and shapes must be known. If `main` has no
+// quantized values, returns false. If an op breaks a constraint, fails with an error at that op.
 mlir::FailureOr<bool> replaceQuantized(mlir::func::FuncOp main);
 
 } // namespace lz::formats

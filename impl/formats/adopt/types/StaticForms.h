@@ -1,4 +1,5 @@
-// Makes static forms of ops whose operands contain shapes, if these operands are known.
+// Makes static forms of ops that take shapes as operands. The values of these operands must be
+// known.
 #pragma once
 
 #include "base/Literal.h"
@@ -12,8 +13,8 @@ using KnownValue = llvm::function_ref<Literal(mlir::Value)>;
 
 bool hasStaticForm(mlir::Operation* op);
 
-// Makes the value that replaces `op`, whose operands must have static shapes. Returns null after an
-// error at `op`.
+// Makes the value that replaces `op`. The operands must have static shapes. After an error at `op`,
+// returns null.
 mlir::Value staticForm(mlir::OpBuilder& builder, mlir::Operation* op, KnownValue known);
 
 } // namespace lz::formats

@@ -8,13 +8,12 @@ namespace lz::formats {
 
 // Gives every value of `main` a static shape. The shapes of an op's results follow from those of
 // its operands. Ops that take shapes as values (dynamic_reshape, dynamic_pad, ...) become their
-// static forms. These values must be known, so they must be constants, get_dimension_size, or
-// arithmetic on such values. rng becomes rng_bit_generator and arithmetic (Rng.h). Programs without
-// such ops and types do not change.
+// static forms. These values must be constants, get_dimension_size, or arithmetic on such values.
+// rng becomes rng_bit_generator and arithmetic (Rng.h).
 //
-// Requires that calls are inlined and all values are tensors. Fails with an error that names the op
-// if main has a parameter of unknown shape, a shape is known only at run time, or carried values
-// change their shape. Otherwise returns whether anything changed.
+// Calls must be inlined, and all values must be tensors. Fails with an error that names the op if a
+// shape stays unknown, or if the carried values of a loop change their shape. Otherwise returns
+// whether anything changed.
 mlir::FailureOr<bool> makeShapesStatic(mlir::func::FuncOp main);
 
 } // namespace lz::formats

@@ -31,15 +31,14 @@ struct BytecodeContainer {
   std::vector<llvm::StringRef> resources; // blobs of dialects
   llvm::StringRef ir;
 
-  // Returns the string, or reports an error and returns "" if there is no string of this number.
+  // Returns the string. If there is no string with this number, reports an error and returns "".
   llvm::StringRef stringAt(Cursor& at, uint64_t index) const;
 };
 
-// Reads the structure. Reports errors to the source. All parts lie within the bytes of the source,
-// and together they are at most as large as the source.
+// Reads the structure. Reports errors to the source. The result refers to the bytes of the source.
 BytecodeContainer readContainer(BytecodeSource& source);
 
-// The number of a section, and its contents.
+// A section of the file, with its number and contents.
 struct BytecodeSection {
   uint8_t id;
   llvm::StringRef bytes;

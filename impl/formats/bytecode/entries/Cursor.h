@@ -8,7 +8,7 @@
 
 namespace lz::formats {
 
-// State that all cursors of one module share: its name, and whether an error was found.
+// The state that all cursors of one module share, such as whether an error was found.
 struct BytecodeSource {
   mlir::MLIRContext* context;
   llvm::StringRef name;
@@ -17,8 +17,8 @@ struct BytecodeSource {
 };
 
 // Reads bytes from front to back. The first error is reported with its place, "net.bc: byte 17".
-// After an error, all reads by any cursor of the module return zero or nothing. So code needs to
-// check ok() only before it acts on the values.
+// After an error, every cursor of the module reads zeros or nothing. So callers need to check ok()
+// only before they use the values.
 class Cursor {
 public:
   Cursor() = default;
@@ -34,8 +34,8 @@ public:
   uint8_t byte();
   uint64_t varint();
   int64_t signedVarint();
-  // Reads how many elements follow. Each element takes at least one byte, so a number larger than
-  // that of the remaining bytes is an error.
+  // Reads the number of elements that follow. Reports an error if the number is larger than the
+  // number of remaining bytes, because each element takes at least one byte.
   size_t count();
   // Reads a varint. Its lowest bit becomes `flag`, and the other bits are the number.
   uint64_t varintWithFlag(bool& flag);
@@ -47,9 +47,10 @@ public:
   llvm::APInt integer(unsigned width);        // at most 128 bits
   llvm::APFloat real(const llvm::fltSemantics& semantics);
 
-  // Reports an error, unless there was one before. `message` ends with ", but ..." and the remedy.
+  // Reports an error, unless an earlier error was reported. `message` ends with ", but ..." and the
+  // remedy.
   void fail(const llvm::Twine& message);
-  // Reports that the content is valid but not known to Lazuli: "<what> is not supported by Lazuli".
+  // Reports "<what> is not supported by Lazuli", for valid content that Lazuli does not know.
   void refuse(const llvm::Twine& what);
   mlir::Location location() const;
 

@@ -1,6 +1,6 @@
-// Declares how each dialect encodes its attributes and types in bytecode, by codes that never
-// change. There is one file per dialect. The codes are taken from the bytecode definitions of MLIR
-// and of StableHLO.
+// Declares the functions that decode the attributes and types of each dialect in bytecode. There is
+// one file for each dialect. The codes are those of the bytecode definitions of MLIR and StableHLO,
+// and never change.
 #pragma once
 
 #include "base/DType.h"
@@ -31,16 +31,15 @@ mlir::Type readTensorType(EntryCursor& in, mlir::Attribute encoding);
 mlir::Type readComplexType(EntryCursor& in);
 mlir::Type readFunctionType(EntryCursor& in);
 mlir::Type readFutureType(EntryCursor& in);
-// Reads a quantized type. If `isPerAxis`, the type is per axis and its fields are in vhlo's order.
-// The dialect quant has the scales last instead.
+// Reads a quantized type. If `isPerAxis`, the type has one scale for each slice along an axis, and
+// its fields are in vhlo's order.
 mlir::Type readQuantizedType(EntryCursor& in, bool isPerAxis);
 
-// Returns a constant. `data` has all its elements, or one element that stands for all. Predicates
-// are packed into bits, or take a byte each. Reports an error and returns null if the data does not
-// fit the type.
+// Returns a constant. `data` has all elements, or one element that stands for all. Predicates take
+// a bit or a byte each. If the data does not fit the type, reports an error and returns null.
 mlir::Attribute denseOf(EntryCursor& in, mlir::Type type, llvm::StringRef data);
 
-// Reads an enumerator. Reports an error if the number does not belong to the enumeration.
+// Reads an enumerator. If no enumerator has the number, reports an error.
 template <typename Attr, typename Enum>
 mlir::Attribute readEnum(EntryCursor& in, std::optional<Enum> (*symbolize)(uint32_t)) {
   const uint64_t number = in.varint();

@@ -1,4 +1,4 @@
-// Decodes the attributes and types of a module in bytecode. Each is decoded when it is first
+// Decodes the attributes and types of a module in bytecode. An entry is decoded when it is first
 // needed.
 #pragma once
 
@@ -33,8 +33,8 @@ public:
   llvm::StringRef resource();
   llvm::SmallVector<mlir::Attribute> attributes(); // preceded by their number
   llvm::SmallVector<mlir::Type> types();
-  // Reads an attribute of the class Attr. Reports an error that mentions `what` if the attribute
-  // has another class.
+  // Reads an attribute of the class Attr. If the attribute has another class, reports an error that
+  // mentions `what`.
   template <typename Attr> Attr attributeOf(const char* what) {
     mlir::Attribute attr = attribute();
     auto found = mlir::dyn_cast_or_null<Attr>(attr);
@@ -57,9 +57,9 @@ public:
   Entries(BytecodeSource& source, const BytecodeContainer& file,
           llvm::ArrayRef<DialectCodes> dialects);
 
-  // Returns the attribute. Reports an error at `from` and returns null in these cases: no entry has
-  // the number, an entry contains itself, entries nest deeper than 256, or an entry would take more
-  // than 16 MiB if each use of another entry were written out.
+  // Returns the attribute with this number. If no entry has the number, reports an error at `from`
+  // and returns null. It does the same if an entry contains itself, if entries nest deeper than
+  // 256, or if an entry would take more than 16 MiB with all uses of other entries written out.
   mlir::Attribute attribute(Cursor& from, uint64_t index);
   mlir::Type type(Cursor& from, uint64_t index);
   mlir::Location locationAt(Cursor& from, uint64_t index); // the unknown location after a failure
@@ -68,8 +68,8 @@ public:
   const BytecodeContainer& file() const { return file_; }
 
 private:
-  // A decoded entry. `bytes` is its size if each use of another entry is written out, or 0 before
-  // the entry is read.
+  // A decoded entry. `bytes` is the size of the entry with all uses of other entries written out.
+  // It is 0 before the entry is read.
   template <typename Value> struct Read {
     Value value;
     int64_t bytes = 0;
@@ -90,7 +90,7 @@ private:
   std::vector<Read<mlir::Attribute>> attributes_;
   std::vector<Read<mlir::Type>> types_;
   int depth_ = 0;
-  int64_t bytes_ = 0; // size so far of the entry that is being read
+  int64_t bytes_ = 0; // the size, up to now, of the entry that is being read
 };
 
 } // namespace lz::formats

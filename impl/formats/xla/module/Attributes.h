@@ -5,7 +5,7 @@
 
 namespace lz::xla {
 
-// The syntax of a value, and the alternative of AttributeValue that holds it.
+// The syntax of an attribute's value. Each line gives an example, and the type in AttributeValue.
 enum class AttributeKind : uint8_t {
   Int,          // channel_id=1                      int64_t
   Bool,         // is_stable=true                    bool
@@ -39,9 +39,10 @@ struct AttributeInfo {
   AttributeKind kind;
 };
 
-// Returns the attribute of instructions or modules that has this name, or nullptr.
+// Returns the attribute with this name, or nullptr. It can be an attribute of instructions or of
+// modules.
 const AttributeInfo* findAttributeInfo(std::string_view name);
-// Returns whether the attribute belongs to a module, in the first line of the text.
+// Returns whether the attribute belongs to modules, which have it in the first line of their text.
 bool isModuleAttribute(std::string_view name);
 
 template <typename T> const T* findAttribute(const Attributes& attributes, std::string_view name) {

@@ -1,8 +1,7 @@
 // An HLO module, with all that its text contains. The names follow HloModuleProto and its parts.
 //
-// Computations and instructions refer to each other by position. A computation comes before those
-// that call it, and an instruction before those that use it. Comparisons ignore the locations in
-// the text.
+// Computations and instructions refer to each other by position. A computation comes before its
+// callers, and an instruction before its users. operator== ignores the locations in the text.
 #pragma once
 
 #include "formats/xla/module/Shape.h"
@@ -20,8 +19,8 @@ struct Place {
 };
 
 // The value of a constant. An array has its elements in `data`, in row-major order. If the text
-// elides them ("{...}"), there is no data. If it states one number for all elements ("1"), the
-// array is a splat and `data` has this number. A tuple has `tupleLiterals` instead.
+// elides the elements ("{...}"), `data` is empty. If the text states one number for all elements
+// ("1"), the array is a splat, and `data` has this number. A tuple has `tupleLiterals` instead.
 struct HloLiteral {
   Shape shape{};
   lz::Literal data{};
@@ -70,8 +69,9 @@ struct ConvolutionDimensionNumbers {
   bool operator==(const ConvolutionDimensionNumbers&) const = default;
 };
 
-// Groups have one of three forms: lists such as {{0,1},{2,3}}; numbers in an order, such as
-// [2,4]<=[4,2]T(1,0), where `dims` is the part before the arrow; or a mesh as text.
+// Groups of replicas in one of three forms. The first form is lists such as {{0,1},{2,3}}. The
+// second is an order of numbers such as [2,4]<=[4,2]T(1,0), in which `dims` is the part before the
+// arrow. The third is a mesh as text.
 struct ReplicaGroups {
   std::vector<Ints> groups{};
   Ints dims{}, iotaReshapeDims{}, iotaTransposePerm{};
@@ -79,8 +79,8 @@ struct ReplicaGroups {
   bool operator==(const ReplicaGroups&) const = default;
 };
 
-// A field such as name="text", name=12 or name={...}. `text` is the part between the quotes, or the
-// value as written.
+// A field such as name="text", name=12 or name={...}. `text` is the text between the quotes. If
+// there are no quotes, `text` is the value as written.
 struct Field {
   std::string name, text;
   bool isQuoted = false;
@@ -91,8 +91,8 @@ struct Fields {
   bool operator==(const Fields&) const = default;
 };
 
-// An entry such as {0}: (1, {}, may-alias), which pairs a result of the module with a parameter. A
-// donor has no output index.
+// An entry such as {0}: (1, {}, may-alias), which pairs a result of the module with a parameter. If
+// the entry is a donor, it has no output index.
 struct BufferAlias {
   Ints outputShapeIndex{};
   int64_t parameterNumber = 0;
@@ -140,8 +140,8 @@ struct Attribute {
 };
 using Attributes = std::vector<Attribute>;
 
-// Returns the value of the attribute, or nullptr if there is no such attribute. T is the
-// alternative of AttributeValue for the attribute's kind.
+// Returns the value of the attribute, or nullptr if there is no such attribute. T must be the type
+// that AttributeKind lists for the attribute.
 template <typename T> const T* findAttribute(const Attributes& attributes, std::string_view name);
 
 struct Instruction {
@@ -167,7 +167,7 @@ struct Computation {
   bool operator==(const Computation&) const = default;
 };
 
-// Tables at the beginning of a module that metadata refers to. Their rows are numbered from 1.
+// Tables at the beginning of a module, to which metadata refers. Rows are numbered from 1.
 struct StackFrameIndex {
   std::vector<std::string> fileNames{}, functionNames{};
   std::vector<Fields> fileLocations{}, stackFrames{};

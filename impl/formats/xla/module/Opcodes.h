@@ -8,7 +8,7 @@
 
 namespace lz::xla {
 
-// How the shape of an instruction follows if the text omits it.
+// How the shape of an instruction is inferred if the text omits the shape.
 enum class ShapeRule : uint8_t {
   Written,       // the text must state it
   SecondOperand, // the second operand's shape, for select and clamp
@@ -36,8 +36,8 @@ struct OpcodeInfo {
 // Returns the opcode of this name, or nullptr. The result lives as long as the process.
 const OpcodeInfo* findOpcode(std::string_view name);
 
-// Returns XLA's opcode for an op of programs, or nullptr if there is none. For If and Case it is
-// the same opcode, conditional.
+// Returns XLA's opcode for an op of programs, or nullptr if there is none. If and Case have the
+// same opcode, conditional.
 const OpcodeInfo* hloOpcode(Opcode op);
 
 } // namespace lz::xla

@@ -12,8 +12,8 @@
 
 namespace lz::xla {
 
-// The element types, with the numbers of XLA's PrimitiveType. DType has most of these types under
-// the same numbers.
+// The element types, with the numbers of XLA's PrimitiveType. Most of these types have the same
+// numbers in DType.
 enum class PrimitiveType : uint8_t {
   Invalid = 0,
   Pred = 1,
@@ -27,8 +27,8 @@ enum class PrimitiveType : uint8_t {
   F6E3M2FN = 36,
 };
 
-// Returns a name such as "f32", "pred", "f8e4m3fn" or "token". Returns "" for Invalid and for
-// tuples, which have no name.
+// Returns the name of a type, such as "f32" or "token". Returns "" for Invalid and for tuples,
+// which have no name.
 std::string_view primitiveTypeName(PrimitiveType type);
 // Returns the type with this name, or Invalid.
 PrimitiveType parsePrimitiveType(std::string_view name);
@@ -38,7 +38,8 @@ PrimitiveType primitiveTypeOf(DType dtype);
 
 struct Shape;
 
-// The layout of an array in memory. It is read, kept and printed, but only a bitcast depends on it.
+// The layout of an array in memory. Only a bitcast depends on the layout. For other instructions
+// the layout is only read and printed.
 struct Layout {
   static constexpr int64_t kCombine = INT64_MIN; // "*" in a tile
 
@@ -61,7 +62,7 @@ struct Shape {
   static constexpr int64_t kUnbounded = INT64_MIN; // "?"
 
   PrimitiveType elementType = PrimitiveType::Invalid;
-  Dims dimensions{};                      // for a dynamic dimension, its bound
+  Dims dimensions{};                      // the extent; for a dynamic dimension, the largest extent
   std::vector<bool> isDynamicDimension{}; // empty if no dimension is dynamic
   std::vector<Shape> tupleShapes{};       // the elements of a tuple, or the one element of a buffer
   std::optional<Layout> layout{};
@@ -81,7 +82,7 @@ struct Shape {
 Shape arrayShape(const TensorType& type);
 Shape tupleShape(std::vector<Shape> elements);
 
-// How deep tuples, buffers and physical shapes may nest.
+// The largest depth to which tuples, buffers and physical shapes can nest.
 inline constexpr int kMaxShapeDepth = 64;
 
 // Returns whether the shapes are equal except for layouts.

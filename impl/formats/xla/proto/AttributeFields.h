@@ -7,9 +7,9 @@
 
 namespace lz::xla {
 
-// Where a proto has an attribute: in field `field` of the instruction or, if `message` is not 0, of
-// the message in field `message`. For an enumeration, `words` has the names of its numbers, or ""
-// for a number without a name.
+// The place of an attribute in a proto. If `message` is 0, the attribute is in field `field` of the
+// instruction. Otherwise it is in field `field` of the message in field `message`. For an
+// enumeration, `words` has the name of each number, or "" if a number has no name.
 struct AttributeField {
   std::string_view attribute;
   int message;
@@ -23,8 +23,8 @@ inline constexpr int kDotNumbers = 30, kRaggedNumbers = 90;
 
 absl::Span<const AttributeField> attributeFields();
 
-// Returns whether instructions of this opcode have the message that contains the field. This tells
-// apart fields of the same name: gather and scatter both have an index_vector_dim.
+// Returns whether instructions of this opcode have the message that contains the field. The answer
+// tells apart fields with the same name: gather and scatter both have an index_vector_dim.
 bool isOf(const AttributeField& field, std::string_view opcode);
 
 } // namespace lz::xla

@@ -6,9 +6,8 @@
 
 namespace lz::xla {
 
-// Reads the attributes that instructions of this opcode have. `callees` lists the called
-// computations by their positions in the module. Attributes without effect on a program for one
-// device are skipped.
+// Reads the attributes of an instruction from its proto. `callees` lists the called computations by
+// their positions in the module. Skips attributes that have no effect on a program for one device.
 Status readAttributes(const Message& proto, const Ints& callees, Instruction& instruction);
 
 } // namespace lz::xla

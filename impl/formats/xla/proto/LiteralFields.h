@@ -1,4 +1,5 @@
-// Internal to formats/xla/proto: tells which field of LiteralProto has the elements of each type.
+// Internal to formats/xla/proto: finds the field of LiteralProto that has the elements of a
+// literal.
 #pragma once
 
 #include "formats/xla/module/Shape.h"
@@ -12,15 +13,15 @@ struct LiteralField {
   Held held;
 };
 
-// Returns the field, or nullptr for types that no literal has.
+// Returns the field for elements of this type, or nullptr if literals cannot have this type.
 const LiteralField* findLiteralField(PrimitiveType type);
 
-// Returns the elements of an array whose field has varints: predicates, and integers of 32 and 64
-// bits.
+// Returns the elements of an array of predicates, or of integers of 32 or 64 bits. Their field has
+// varints.
 Ints literalNumbers(const Literal& literal);
 
-// Returns the elements of other arrays. Each takes whole bytes. Integers of less than a byte are
-// sign-extended.
+// Returns the elements of any other array as bytes. An integer of less than a byte is sign-extended
+// to a byte.
 std::string literalBytes(const Literal& literal);
 
 } // namespace lz::xla

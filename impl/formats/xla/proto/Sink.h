@@ -1,5 +1,5 @@
 // Internal to formats/xla/proto: writes a message in the wire format of protocol buffers. Omits
-// numbers that are 0, and empty lists, since a missing field means the same.
+// empty lists and numbers that are 0, because a missing field means the same.
 #pragma once
 
 #include "spec/Attr.h"

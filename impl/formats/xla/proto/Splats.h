@@ -8,8 +8,9 @@ namespace lz::xla {
 
 bool hasLargeSplats(const Module& module);
 
-// Returns the module in which instructions make the large splats, and the tuples that contain one.
-// Attributes that refer to instructions by position are not updated, because no proto has them.
+// Replaces each large splat in the module by a broadcast, and each tuple that contains one by a
+// tuple instruction. Does not update attributes that refer to instructions by position, because no
+// proto has such attributes.
 Module makeLargeSplats(const Module& module);
 
 } // namespace lz::xla

@@ -9,7 +9,7 @@
 
 namespace lz::xla {
 
-// A whole file. Errors state positions in it.
+// A file. Errors state positions in the file.
 struct WireFile {
   std::string_view bytes, name;
 
@@ -21,8 +21,8 @@ struct WireFile {
   }
 };
 
-// The fields of one message, in the order of the file. If a field occurs several times but is not
-// repeated by definition, its last occurrence counts. A missing field is 0, false or empty.
+// The fields of one message, in the order of the file. If a field that is not repeated occurs
+// several times, the last occurrence counts. A missing field is 0, false or empty.
 class Message {
 public:
   static StatusOr<Message> parse(const WireFile& file, std::string_view bytes);
@@ -32,10 +32,10 @@ public:
   float real32(int field) const;
   std::string_view text(int field) const;               // a string, bytes or a message
   std::vector<std::string_view> texts(int field) const; // of a repeated field
-  // Returns the numbers of a repeated field, whether packed or separate.
+  // Returns the numbers of a repeated field, which are packed or separate.
   StatusOr<Ints> numbers(int field) const;
-  // Returns the numbers of a repeated field, of `width` bytes each, whether packed or separate, as
-  // one string.
+  // Returns the numbers of a repeated field as one string of bytes. Each number has `width` bytes.
+  // The numbers can be packed or separate.
   StatusOr<std::string> fixed(int field, size_t width) const;
   // Returns a message, which is empty if the field is missing.
   StatusOr<Message> message(int field) const { return parse(*file_, text(field)); }

@@ -6,14 +6,14 @@
 
 namespace lz::xla {
 
-// Parses a value of any kind, except names of computations or instructions, which the parser of
-// computations handles.
+// Parses a value of any kind, except names of computations or instructions (ParseComputation.h).
 StatusOr<AttributeValue> parseAttributeValue(Scanner& scanner, const AttributeInfo& info);
 
 // Parses fields such as {name="text", name=12}, separated by spaces or commas.
 StatusOr<Fields> parseFields(Scanner& scanner, std::string_view what);
 
-// Gives the names of computations and instructions. Attributes refer to these by position.
+// The names of computations and instructions, for printing. Attributes refer to computations and
+// instructions by position.
 struct NamesFor {
   const Module& module;
   const Computation* computation; // nullptr for attributes of the module

@@ -5,12 +5,13 @@
 
 namespace lz::xla {
 
-// Parses the next element and stores it as element `i` of `data`, an array of this type. Floats are
-// rounded to the type. A number outside of the type's range is an error.
+// Parses the next element, and stores it as element `i` of `data`, which is an array of type
+// `dtype`. Floats are rounded to the type. If a number is outside of the type's range, returns an
+// error.
 Status parseElement(Scanner& scanner, DType dtype, std::byte* data, int64_t i);
 
-// Prints an element so that parseElement returns the same bits: with the shortest digits, and with
-// the payload of a NaN.
+// Prints an element with as few digits as parseElement needs to return the same bits. A NaN is
+// printed with its payload.
 void printElement(DType dtype, const std::byte* data, int64_t i, std::string& out);
 
 } // namespace lz::xla

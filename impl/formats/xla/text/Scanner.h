@@ -1,6 +1,6 @@
-// Scans HLO text: words, numbers, strings and punctuation. What a word means depends on the context
-// (3x3, b01f_01io->b01f, add.1), so there are no tokens. Instead the parser asks for what it
-// expects.
+// Scans HLO text: words, numbers, strings and punctuation. The text is not divided into tokens,
+// because the meaning of a word depends on the context (3x3, b01f_01io->b01f, add.1). Instead the
+// parser calls a function for what it expects next.
 #pragma once
 
 #include "formats/xla/module/Module.h"
@@ -24,8 +24,7 @@ public:
 
   // If `what` is next, skips it and returns true.
   bool accept(std::string_view what);
-  // If the next text is this word, and not only the beginning of a longer word, skips it and
-  // returns true.
+  // If this word is next, skips it and returns true. The beginning of a longer word does not count.
   bool acceptWord(std::string_view word);
   Status expect(std::string_view what, std::string_view where);
 
@@ -40,8 +39,8 @@ public:
   StatusOr<bool> boolean(std::string_view what);
   // Scans a string in quotes, and resolves the escapes of C.
   StatusOr<std::string> quoted(std::string_view what);
-  // Scans from "{" to the matching "}", and returns this text as written. Strings in it may contain
-  // braces.
+  // Scans from "{" to the matching "}", and returns this text as written. Braces in strings do not
+  // count.
   StatusOr<std::string_view> braces(std::string_view what);
 
   // Returns an invalid-argument error, "name:line:column: message".

@@ -12,7 +12,7 @@ enum class QuantizedForm : uint8_t {
   Floats,  // computes with the represented floats (dequantize_op_quantize of the specification)
   None,    // accepts no quantized tensors
 };
-// Returns the form for any op, including ops without an entry (spec/ops).
+// Returns how the op treats quantized tensors. The op does not need an entry (spec/ops).
 QuantizedForm quantizedForm(mlir::Operation* op);
 
 // Returns whether an operand or result of the op, or a parameter or result of its regions, is
@@ -23,8 +23,8 @@ bool hasQuantized(mlir::Operation* op);
 // Returns other types unchanged.
 mlir::Type computedType(mlir::Type type, QuantizedForm form);
 
-// Verifies the constraints on the quantized types of the op. The constraints on shapes, and on its
-// other types, are verified with the computed types.
+// Verifies the constraints on the quantized types of the op. Does not verify shapes and other
+// types.
 mlir::LogicalResult verifyQuantized(mlir::Operation* op);
 
 // Fails with an error at the op if `type` does not have a scale for each slice. `what` describes

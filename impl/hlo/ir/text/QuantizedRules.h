@@ -11,9 +11,9 @@ namespace lz::hlo {
 // A tensor of an op, and its role.
 struct QuantizedRole {
   mlir::Type type;
-  // The op moves values between the tensors of one group. For a scatter, a group has the k-th
-  // input, the k-th update, parameters and results of the body, and the k-th result. nullopt stands
-  // for indices, predicates, and values that are passed to foreign code.
+  // The number of the tensor's group. The op moves values only between tensors of the same group.
+  // For example, the k-th input, update and result of a scatter are one group. nullopt stands for
+  // indices, predicates, and values that are passed to foreign code.
   std::optional<unsigned> group;
   std::string what; // "operand 0"
 };

@@ -1,7 +1,7 @@
 // Represents the element types of quantized tensors, as StableHLO text writes them:
 //   !quant.uniform<i8<-128:127>:f32:1, {0.1:3, 0.2}>
-// An integer q of such a type means the float (q - zero_point) * scale. These types exist in text
-// only (formats/adopt/types/Quantized.h removes them).
+// An integer q of such a type means the float (q - zero_point) * scale. Only text has these types,
+// because formats/adopt/types/Quantized.h removes them.
 #pragma once
 
 #include "base/DType.h"

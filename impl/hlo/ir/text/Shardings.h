@@ -1,5 +1,5 @@
-// Reads Shardy's notation for the placement of parts of tensors, as JAX prints it: sdy.mesh,
-// sdy.sharding_constraint and attributes. It has no effect in a program with one partition.
+// Reads the ops and attributes of Shardy (sdy.mesh, sdy.sharding_constraint), which say where parts
+// of tensors are placed. They have no effect in a program with one partition.
 #pragma once
 
 #include "mlir/IR/Dialect.h"

@@ -1,7 +1,7 @@
-// Iterative decompositions by the simplest methods that converge: Jacobi's method for Hermitian
-// matrices and singular values, QR steps on a Hessenberg matrix for all other decompositions. Only
-// the interpreter uses these functions. Compiled programs call other code. Numbers must be finite.
-// A function returns no result if its iteration does not converge, or if the run is cancelled.
+// Iterative decompositions for the interpreter, by simple methods. Hermitian matrices and singular
+// values use Jacobi's method. All other decompositions use QR steps on a Hessenberg matrix. Numbers
+// must be finite. If the iteration does not converge, or if the run is cancelled, a function
+// returns no result.
 #pragma once
 
 #include "semantics/eval/decompose/Dense.h"
@@ -27,18 +27,18 @@ std::optional<Svd> svd(const Dense<Complex>& a);
 // Extends orthonormal columns to a unitary matrix.
 Dense<Complex> completed(const Dense<Complex>& columns);
 
-// a = q t q^H. A complex t is upper triangular. A real t also has a 2 x 2 block on its diagonal for
-// each pair of complex eigenvalues: [a, b; c, a] with b c < 0, whose eigenvalues are a +- i sqrt(-b
-// c).
+// a = q t q^H. If t is complex, it is upper triangular. If t is real, it also has a 2 x 2 block on
+// its diagonal for each pair of complex eigenvalues: the block [a, b; c, a] with b c < 0 has the
+// eigenvalues a +- i sqrt(-b c).
 template <typename T> struct Schur {
   Dense<T> t, q;
 };
 template <typename T> std::optional<Schur<T>> schur(Dense<T> a);
 template <typename T> std::vector<Complex> eigenvaluesOf(const Dense<T>& t);
 
-// These functions return the eigenvectors of a = q t q^H as columns, in the order of
-// eigenvaluesOf(t): a r = r diag(w), and l^H a = diag(w) l^H. The vectors have norm 1, and their
-// largest element is real. If a is real, the vectors of its real eigenvalues are real.
+// These functions return the eigenvectors of a = q t q^H as columns. With the eigenvalues w =
+// eigenvaluesOf(t), a r = r diag(w) and l^H a = diag(w) l^H. The vectors have norm 1, and the
+// largest element of a vector is real. If a is real, the vectors of real eigenvalues are real.
 template <typename T> Dense<Complex> rightVectors(const Schur<T>& schur);
 template <typename T> Dense<Complex> leftVectors(const Schur<T>& schur);
 

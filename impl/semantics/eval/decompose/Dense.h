@@ -1,6 +1,6 @@
 // Matrices of numbers that are wider than the element type of any tensor. Operands are widened
-// before the computation, and results are rounded once after it. So neither the order of sums nor
-// the size of numbers matters: products of eight f64 neither overflow nor underflow.
+// before the computation, and results are rounded once after it. So the order of sums hardly
+// matters, and products of eight f64 neither overflow nor underflow.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +59,7 @@ template <typename T> Dense<T> product(const Dense<T>& a, const Dense<T>& b) {
   return c;
 }
 
-// Returns the matrix with rows and columns in the opposite order.
+// Returns the matrix with its rows and columns in reverse order.
 template <typename T> Dense<T> reversed(Dense<T> a) {
   std::reverse(a.numbers.begin(), a.numbers.end());
   return a;

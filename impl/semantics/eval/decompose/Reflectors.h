@@ -10,7 +10,7 @@ public:
   // Makes room for `count` reflectors, each with a vector of `length` numbers.
   Reflectors(int64_t length, int64_t count) : vectors_(length, count), taus_(size_t(count)) {}
 
-  // Reads the vectors from below the diagonal of the columns.
+  // Reads the vectors below the diagonal of `packed`.
   static Reflectors unpack(const Dense<T>& packed, const std::vector<T>& taus) {
     Reflectors all(packed.rows, int64_t(taus.size()));
     all.taus_ = taus;
@@ -25,8 +25,8 @@ public:
   int64_t count() const { return int64_t(taus_.size()); }
   const std::vector<T>& taus() const { return taus_; }
 
-  // Computes reflector k and replaces a by h^H a. In the new a, column j is real in this row and
-  // zero below it. If the column has this form already, the reflector is 1.
+  // Computes reflector k and replaces a by h^H a. In the new a, element (row, j) is real, and the
+  // elements below it are zero. If the column has this form already, the reflector is 1.
   void reduceColumn(int64_t k, Dense<T>& a, int64_t row, int64_t j) {
     Real below = 0;
     for (int64_t i = row + 1; i < a.rows; ++i)
@@ -76,7 +76,8 @@ public:
     return q;
   }
 
-  // Returns a with vector k in column k, below row k + beside. reduceColumn has left zeros there.
+  // Returns `a` with the vector of each reflector k stored in column k, below row k + beside.
+  // There, reduceColumn has left zeros.
   Dense<T> packInto(Dense<T> a, int64_t beside) const {
     for (int64_t k = 0; k < count(); ++k)
       for (int64_t i = k + beside + 1; i < a.rows; ++i)

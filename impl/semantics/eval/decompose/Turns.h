@@ -1,4 +1,4 @@
-// Rotations of two rows or two columns. All iterations in this folder consist of these.
+// Rotations of two rows or two columns, of which all iterations in this folder consist.
 #pragma once
 
 #include "semantics/eval/decompose/Dense.h"
@@ -10,8 +10,7 @@ template <typename T> struct Turn {
   T c, s;
 };
 
-// Returns a rotation whose first column points along (x, y), so that its adjoint turns (x, y) into
-// (r, 0).
+// Returns a rotation whose adjoint turns (x, y) into (r, 0).
 template <typename T> Turn<T> turnTo(T x, T y) {
   const Real r = std::sqrt(std::norm(x) + std::norm(y));
   if (r == 0)
@@ -37,7 +36,7 @@ template <typename T> void turnRows(Dense<T>& a, int64_t p, int64_t q, const Tur
   }
 }
 
-// Rotates axes p and q of a, and with them columns p and q of `axes`.
+// Rotates rows and columns p and q of a, and columns p and q of `axes`.
 template <typename T>
 void turnAxes(Dense<T>& a, Dense<T>& axes, int64_t p, int64_t q, const Turn<T>& turn) {
   turnRows(a, p, q, turn);
@@ -45,8 +44,8 @@ void turnAxes(Dense<T>& a, Dense<T>& axes, int64_t p, int64_t q, const Turn<T>& 
   turnColumns(axes, p, q, turn);
 }
 
-// Returns the rotation that makes [alpha, gamma; conj(gamma), beta] diagonal. Of the two possible
-// angles, it has the smaller one.
+// Returns the rotation that makes [alpha, gamma; conj(gamma), beta] diagonal. Two angles are
+// possible, and the smaller one is used.
 inline Turn<Complex> jacobiTurn(Real alpha, Real beta, Complex gamma) {
   const Real size = std::abs(gamma), cotangent = (beta - alpha) / (2 * size);
   const Real tangent =

@@ -1,4 +1,4 @@
-// Routines of LAPACK (linalg/spec/LapackTable.h), evaluated by one of two methods.
+// Evaluates the routines of LAPACK (linalg/spec/LapackTable.h).
 #pragma once
 
 #include "linalg/spec/LapackConfig.h"
@@ -10,7 +10,7 @@ namespace lz::eval {
 // Returns whether the routine is LU or QR. Lapack.cc evaluates these two in the operand's type.
 bool hasFactors(linalg::LapackFunction function);
 
-// All other routines use decompose/, where numbers are widened first and results are rounded once.
+// All other routines use decompose/, which widens numbers first and rounds results once.
 class MatrixCall;
 struct Decomposition {
   linalg::LapackFunction function;
@@ -20,9 +20,9 @@ struct Decomposition {
 // Returns nullptr if there is no such routine.
 const Decomposition* findDecomposition(linalg::LapackFunction function);
 
-// Runs on all matrices of the batch. The results must be zero on entry. If the routine iterates, a
-// matrix with an infinity or NaN gets NaN as results and an info of 1. So does a matrix whose
-// iteration does not converge.
+// Runs the routine on all matrices of the batch. The results must be zero on entry. If the routine
+// iterates, and a matrix has an infinity or NaN, its results are NaN and its info is 1. The same is
+// true if the iteration does not converge.
 Status runDecomposition(const Decomposition& routine, const OpCall& call,
                         const linalg::LapackConfig& config, absl::Span<Literal> results);
 

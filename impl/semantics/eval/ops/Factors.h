@@ -1,4 +1,5 @@
-// Factorizations that compute one element after another. Sums begin with the first index.
+// Factorizations that compute one element after the other. Each sum begins with the term of the
+// first index.
 #pragma once
 
 #include "semantics/eval/ops/Matrices.h"
@@ -11,9 +12,9 @@
 
 namespace lz::eval {
 
-// Computes the lower triangle l with l l^H = a. Reads the lower triangle of a, and ignores
-// imaginary parts of its diagonal. Returns 0, or the number of the first leading minor that is not
-// positive, counted from 1.
+// Computes the lower triangle l with l l^H = a. Reads only the lower triangle of a, without the
+// imaginary parts of the diagonal. Returns 0 if a is positive definite. Otherwise returns the
+// number of the first leading minor that is not positive, counted from 1.
 template <typename T> int64_t factorCholesky(Matrix<const T> a, Matrix<T> l) {
   for (int64_t j = 0; j < a.rows; ++j)
     for (int64_t i = j; i < a.rows; ++i) {
@@ -31,8 +32,8 @@ struct Side {
   bool left, lower, isTransposed, isConjugate, isUnit;
 };
 
-// Solves a x = b for a lower triangle a, or, beginning with the last row, for an upper triangle. On
-// entry x contains b.
+// Solves a x = b, where a is a lower or upper triangle. For an upper triangle, begins with the last
+// row. On entry x contains b.
 template <typename T> void solveFromLeft(Matrix<const T> a, Matrix<T> x, const Side& side) {
   auto element = [&](int64_t i, int64_t k) {
     return side.isConjugate ? conjugate(a(i, k)) : a(i, k);
@@ -87,9 +88,9 @@ template <typename T> int64_t factorLu(Matrix<T> a, int32_t* pivots) {
   return info;
 }
 
-// Makes a reflector h = I - tau v v^H with v(0) = 1. Its adjoint turns the vector x into a real
-// number followed by zeros. x becomes that number, followed by v without v(0). Returns tau as
-// LAPACK defines it.
+// Makes a reflector h = I - tau v v^H with v(0) = 1, and returns tau as LAPACK defines it. The
+// adjoint of h turns the vector x into a real number followed by zeros. x is overwritten by that
+// number, followed by v without v(0).
 template <typename T> T makeReflector(Matrix<T> x) {
   double below = 0;
   for (int64_t i = 1; i < x.rows; ++i)

@@ -1,5 +1,5 @@
-// The matrices of a literal. A matrix has the last two dimensions, and there is one for each index
-// of the other dimensions.
+// The matrices of a literal. The last two dimensions are the rows and columns of a matrix. There is
+// one matrix for each index of the other dimensions.
 #pragma once
 
 #include "base/Literal.h"

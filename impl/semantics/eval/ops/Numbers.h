@@ -45,7 +45,7 @@ template <typename T> auto imaginaryPart(T x) {
   else
     return T(0);
 }
-// Returns the size of a number as LAPACK defines it when it chooses pivots.
+// Returns the size of a number by which LAPACK chooses pivots.
 template <typename T> auto sizeOf(T x) {
   return std::abs(realPart(x)) + std::abs(imaginaryPart(x));
 }
