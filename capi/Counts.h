@@ -1,5 +1,5 @@
 // Checks the lengths of the caller's arrays before anything is allocated, read or written for them.
-// The limits are far above what programs need, and base.h documents them.
+// base.h documents the limits.
 #pragma once
 
 #include "base/Status.h"
@@ -9,8 +9,8 @@
 
 namespace lz::capi {
 
-inline constexpr size_t kMaxTensors = size_t(1) << 24; // operands, results, bodies of one call
-inline constexpr size_t kMaxNumbers = size_t(1) << 16; // of one attribute
+inline constexpr size_t kMaxTensors = size_t(1) << 24; // operands, results or bodies in one call
+inline constexpr size_t kMaxNumbers = size_t(1) << 16; // numbers in one attribute
 inline constexpr size_t kMaxRank = 64;
 inline constexpr size_t kMaxTextBytes = size_t(1) << 31;
 

@@ -62,8 +62,8 @@ struct lz_executable {
 struct lz_event {
   lz::Handle handle{lz::HandleKind::Event, 1};
   lz::runtime::EventRef event;
-  // Set only if this is the event of a tensor. `outcome` has happened if the status of the tensor
-  // is known and differs from the status of the work.
+  // Set only for the event of a tensor. If `outcome` has happened, it has the status of the tensor.
+  // Otherwise the tensor has the status of the work.
   lz::runtime::EventRef outcome{};
   bool isPrograms = false; // made by lz_event_create; only lz_event_set makes it happen
 
@@ -193,8 +193,8 @@ template <typename T> void retain(T* object) noexcept {
   if (isA(object))
     reinterpret_cast<Handle*>(object)->retain();
 }
-// Reports to the log sink, if it can be found, that a handle of another type was given to a release
-// function. Nothing is released.
+// Logs that a release function got a handle of another type, if a log sink can be found. Nothing is
+// released.
 void reportWrongRelease(const void* handle, const char* typeName) noexcept;
 template <typename T> void release(T* object) noexcept {
   if (!object)
@@ -208,20 +208,22 @@ template <typename T> void release(T* object) noexcept {
   countHandles(-1);
 }
 
-// Returns NULL for success. A message that does not begin with "[op]" gets the name of the function
-// in front.
+// Converts a status to one for C, which is NULL for success. If the message does not begin with
+// "[op]", the name of the function is put before it.
 lz_status* toC(const Status& status, const char* function);
 // Returns the same error as a status of the library, or OK for NULL.
 Status fromC(const lz_status* status);
 // Returns the status of the current exception. Out of memory is reported without allocating.
 lz_status* statusOfException(const char* function) noexcept;
 
-// No exception leaves the library: the body of every exported function is one call of guarded,
-// recording, ask, quietly, retain or release (scripts/check_guards.py).
+// No exception leaves the library, because the body of every exported function is one call of
+// `guarded`, `recording`, `ask`, `quietly`, `retain` or `release`. scripts/check_guards.py checks
+// this.
 //
-// recording() is for functions of ops, which append to the graph. `body` returns a Status, or a
-// status for C. It does not set the floating-point mode, because reading the mode of the thread
-// takes a tenth of the time of recording. The graph sets the mode when it does more than record.
+// Runs `body`, which appends an op to the graph, and returns its status. `body` returns a Status,
+// or a status for C. recording() does not set the floating-point mode, because reading the mode of
+// the thread takes a tenth of the time of recording. The graph sets the mode when it does more than
+// record.
 template <typename Body> lz_status* recording(const char* function, Body&& body) noexcept {
   try {
     auto status = body();
@@ -234,14 +236,14 @@ template <typename Body> lz_status* recording(const char* function, Body&& body)
   }
 }
 
-// Like recording(), but in the default floating-point mode, for every other function that returns a
-// status. Functions without a status compute nothing and need no mode.
+// Does the same as recording(), but in the default floating-point mode. It is for functions that
+// return a status and do not record an op.
 template <typename Body> lz_status* guarded(const char* function, Body&& body) noexcept {
   OwnFloatMode mode;
   return recording(function, std::forward<Body>(body));
 }
 
-// Returns what `get` returns for an object, or `otherwise` for NULL and a handle of another kind.
+// Returns get(*object). If `object` is NULL or a handle of another kind, returns `otherwise`.
 template <typename T, typename Answer, typename Get>
 Answer ask(const T* object, Answer otherwise, Get&& get) noexcept {
   try {
@@ -266,8 +268,8 @@ inline lz_tensor* onlyResult(lazy::Node* node) {
   return tensorOf(node->result(0));
 }
 StatusOr<TensorType> makeType(lz_dtype dtype, const int64_t* dims, size_t rank);
-// Fails with InvalidArgument for an unknown number, or Unimplemented for a numerics level that does
-// not exist yet.
+// Converts the level. The default level becomes `otherwise`. Fails with Unimplemented for a level
+// that does not exist yet, and with InvalidArgument for an unknown number.
 StatusOr<compiler::Numerics> numericsOf(lz_numerics level, compiler::Numerics otherwise);
 
 } // namespace lz::capi

@@ -17,7 +17,7 @@ public:
   bool relieve(int64_t wanted, int64_t available) override;
   const char* refusal() const override;
 
-  // Makes the destructor call `release`. Until this call, the caller still owns its `user`.
+  // Makes the destructor call `release`. Without this call, the caller still owns `user`.
   void oweRelease() { owesRelease_ = true; }
 
 private:

@@ -8,7 +8,8 @@
 
 namespace lz::capi {
 
-// The largest option struct of any version. A larger struct_size was probably never set.
+// The largest option struct of any version. If struct_size is larger, the caller probably did not
+// set it.
 inline constexpr size_t kMaxStructSize = 4096;
 
 // Copies the caller's options. Fields that an older caller does not have become zero. Fields that

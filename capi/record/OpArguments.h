@@ -13,8 +13,8 @@
 
 namespace lz::capi {
 
-// Returns a number as an attribute; the default becomes an empty value. Defaults of flags and
-// enumerations are always 0, so that equal ops have equal cache keys.
+// Returns a number as an attribute. If the attribute is optional, its default becomes an empty
+// value, so that equal ops have equal cache keys. Defaults of flags and enumerations are always 0.
 inline AttrValue numberAttr(int64_t value, bool optional, int64_t otherwise = 0) {
   return optional && value == otherwise ? AttrValue() : AttrValue(value);
 }
@@ -55,7 +55,7 @@ struct Arguments {
     if (isPossible(list, count, kMaxTensors, name))
       regions.insert(regions.end(), list, list + count);
   }
-  // NULL with count 0 means the default, if the attribute has one.
+  // Adds a list of numbers. If the attribute is optional, an empty list means its default.
   void addList(const char* name, const int64_t* list, size_t count, bool optional) {
     if (!isPossible(list, count, kMaxNumbers, name))
       return;
@@ -91,8 +91,8 @@ struct Arguments {
     if (precision < LZ_PRECISION_DEFAULT || precision > LZ_PRECISION_HIGHEST)
       refuse(invalidArgument(name, " is ", precision, "; use LZ_PRECISION_*"));
   }
-  // Refuses a type that is wider than the type in which the contraction computes. This is f32 for
-  // floats of 16 bits and fewer, and otherwise the operands' type.
+  // Refuses a type that is wider than the type in which the contraction computes. Operands that are
+  // floats of at most 16 bits are computed in f32, and other operands in their own type.
   void checkPrecisionType(const char* field, lz_dtype dtype) {
     if (dtype == LZ_DTYPE_INVALID || operands.empty() || !isA(operands[0]))
       return;

@@ -11,8 +11,9 @@
 
 namespace lz::capi {
 
-// The arguments of one call, in one struct. A separate span argument would be stored as two words
-// of 8 bytes and loaded as one of 16, and such a load waits 5 ns for the stores.
+// The arguments of one call. They are passed as one struct, because a separate span would take 5
+// ns: it is stored as two words of 8 bytes and loaded as one of 16, and such a load waits for the
+// stores.
 struct OpCall {
   Opcode opcode;
   absl::Span<lz_tensor* const> operands{}; // handles of the caller, not checked yet
@@ -33,7 +34,8 @@ struct OpCall {
 // Records the op. Any thread may call it.
 Status recordOp(OpCall&& call);
 
-// Adds the op and the caller's location to an error about arguments, unless it names an op already.
+// Adds the op and the caller's location to an error about arguments. If the error names an op
+// already, adds nothing.
 Status placed(Opcode opcode, const lz_op_options* options, const Status& status);
 
 } // namespace lz::capi

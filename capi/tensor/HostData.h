@@ -19,22 +19,23 @@ Dims rowMajorByteStrides(const TensorType& type);
 // offsets of elements do not fit into 63 bits; the message calls the strides `name`.
 StatusOr<Dims> checkedStrides(const TensorType& type, absl::Span<const int64_t> given,
                               int64_t unitBytes, const char* name);
-// Returns the caller's strides in bytes, or row-major ones for NULL. Fails if strides are given for
-// elements that share bytes, or if checkedStrides fails.
+// Returns the caller's strides in bytes. If `given` is NULL, returns row-major strides. Fails if
+// strides are given for elements that share bytes, or if checkedStrides fails.
 StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given);
 
 // Copies row-major elements to `target`, the address of element (0, ..., 0).
 void copyTo(std::byte* target, const Dims& byteStrides, const TensorType& type,
             const std::byte* source);
 
-// A row-major tensor in memory with elements of the caller. It borrows the caller's bytes if
-// `mayBorrow` and their layout allow it; otherwise it copies them.
+// A row-major tensor with the caller's elements. If `mayBorrow` and their layout allow it, the
+// tensor uses the caller's bytes. Otherwise it copies them.
 class Import {
 public:
   static StatusOr<Import> of(lazy::Graph& graph, const HostBytes& bytes, bool mayBorrow);
 
-  // Returns the tensor to the caller. `release` is called once: now if the bytes were copied,
-  // otherwise after their last use. Before this call the caller still owns the bytes.
+  // Returns the tensor to the caller. `release` is called once. If the bytes were copied, it is
+  // called now. Otherwise it is called after their last use. Until take() the caller owns the
+  // bytes.
   lz_tensor* take(std::function<void()> release = nullptr);
 
 private:

@@ -1,20 +1,20 @@
 /* Macros, element types and options shared by all headers of the C API.
  *
  * Objects are opaque pointers with a reference count. A function that returns an object through an
- * LZ_OWNED parameter gives the caller one reference, which lz_<type>_release gives back. An
- * LZ_BORROWED result lives as long as the object that it came from. The library keeps references of
- * its own, so releases may come in any order. Retain and release work from any thread, even after
- * shutdown.
+ * LZ_OWNED parameter gives the caller one reference. The caller releases it with lz_<type>_release.
+ * An LZ_BORROWED result lives as long as the object that it came from. The library has references
+ * of its own, so objects can be released in any order. Retain and release work from any thread,
+ * even after shutdown.
  *
  * A function that can fail returns lz_status*. NULL is success; the caller owns any other status.
  * On failure all out-parameters are NULL or 0. If a function needs an object, NULL or a handle of
  * another kind is LZ_INVALID_ARGUMENT. The caller must not use a handle that has been freed.
  * Comments do not repeat this; "Errors: of handles." says that a function has no other errors.
  *
- * The lengths of arrays are checked first: more than 64 dims, 2^16 numbers of an attribute, 2^24
- * objects or 2^31 bytes of text in one call are LZ_INVALID_ARGUMENT, and so is NULL for an array
- * that has elements. No C++ exception leaves a function of this library. If the process has no
- * memory left, the function returns LZ_RESOURCE_EXHAUSTED.
+ * The lengths of arrays are checked first. The limits for one call are 64 dims, 2^16 numbers in an
+ * attribute, 2^24 objects and 2^31 bytes of text. More are LZ_INVALID_ARGUMENT, and so is NULL for
+ * an array that has elements. No C++ exception leaves a function of this library. If the process
+ * has no memory left, the function returns LZ_RESOURCE_EXHAUSTED.
  *
  * Strings that the caller passes are UTF-8, and NUL-terminated unless a size says otherwise.
  * Strings, arrays and structs are read during the call only. Arrays may be NULL when their length
@@ -153,9 +153,8 @@ enum {
   LZ_NUMERICS_FAST = 3 /**< not available yet: LZ_UNIMPLEMENTED */
 };
 
-/** The place of an op in the caller's program. It is read during the call only. It is not part of
- * the recorded program: two recordings that differ only in places run the same code, and an error
- * names the place in its own recording. */
+/** The place of an op in the caller's program. It is read during the call only. Errors name it. If
+ * two recordings differ only in places, they run the same compiled program. */
 typedef struct lz_op_options {
   size_t struct_size;
   const char* LZ_NULLABLE file; /**< NULL: unknown */
@@ -169,12 +168,12 @@ typedef struct lz_op_options {
 #define LZ_HERE (&(lz_op_options){sizeof(lz_op_options), __FILE__, __LINE__, NULL})
 #endif
 
-/** Returns the number of bytes of one element; 0 for a number that is not an element type, and for
- * types whose elements share bytes. Since 1. */
+/** Returns the number of bytes of one element. Returns 0 for types whose elements share bytes, and
+ * for a number that is not an element type. Since 1. */
 LZ_API LZ_ANY_THREAD size_t lz_dtype_size(lz_dtype dtype);
 
-/** Returns the number of bits of one element in memory; 0 for a number that is not an element type.
- * n elements take n * bits / 8 bytes, rounded up. Since 3. */
+/** Returns the number of bits of one element in memory, or 0 for a number that is not an element
+ * type. n elements take n * bits / 8 bytes, rounded up. Since 3. */
 LZ_API LZ_ANY_THREAD size_t lz_dtype_bits(lz_dtype dtype);
 
 /** Returns "f32", "i8", "ui16", "i1", "bf16", ..., or "invalid" for other numbers; the text is
@@ -192,12 +191,12 @@ LZ_API LZ_ANY_THREAD void lz_string_release(lz_string* LZ_NULLABLE string);
 /** Returns the version of the library that runs: major * 1,000,000 + minor * 1,000 + patch.
  * Since 1. */
 LZ_API LZ_ANY_THREAD int32_t lz_version(void);
-/** Returns the ABI version: it counts how often functions were added. A function marked "Since N"
- * exists if this is >= N. Since 1. */
+/** Returns the ABI version, a number that grows when functions are added. A function marked "Since
+ * N" exists if this number is >= N. Since 1. */
 LZ_API LZ_ANY_THREAD int32_t lz_abi_version(void);
 
-/** Returns how many objects of all kinds the process holds and has not released. It is meant for
- * leak tests. Since 1. */
+/** Returns how many objects of this library the process holds and has not released yet. It is meant
+ * for leak tests. Since 1. */
 LZ_API LZ_ANY_THREAD int64_t lz_live_handles(void);
 
 #ifdef __cplusplus

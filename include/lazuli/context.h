@@ -29,11 +29,12 @@ typedef void (*lz_free_fn)(void* LZ_NULLABLE user, void* data, size_t bytes);
 
 /** Tries to free memory. The library calls it before it refuses an allocation of `wanted_bytes`
  * bytes, because only `available_bytes` of the budget are left, or the system or lz_alloc_fn has no
- * memory. The context has already freed the memory that it keeps for later tensors. Returns 1 if
- * the library should try again, which it does if fewer bytes are in use than before; 0 to let the
- * allocation fail with LZ_RESOURCE_EXHAUSTED. It runs on the thread that needs the memory, with no
- * lock held, and has the rights of lz_release_fn: it may release, delete and donate tensors, but
- * must not wait. If an allocation of its own does not fit, it is refused without another call. */
+ * memory. The context has already freed the memory that it keeps for later tensors. The function
+ * returns 1 if the library should try again, or 0 to let the allocation fail with
+ * LZ_RESOURCE_EXHAUSTED. The library tries again only if fewer bytes are in use than before. The
+ * function runs on the thread that needs the memory, with no lock held. It is allowed to do what
+ * lz_release_fn is allowed to do: to release, delete and donate tensors, but not to wait. If an
+ * allocation of its own does not fit, it is refused without another call. */
 typedef int32_t (*lz_memory_pressure_fn)(void* LZ_NULLABLE user, int64_t wanted_bytes,
                                          int64_t available_bytes);
 
@@ -46,8 +47,8 @@ typedef struct lz_memory_hooks {
   lz_free_fn LZ_NULLABLE free;                /**< set if and only if alloc is */
   lz_memory_pressure_fn LZ_NULLABLE pressure; /**< NULL: an allocation is refused at once */
   void* LZ_NULLABLE user;
-  /** Called with user when all the memory has been freed and none will be asked for, after the
-   * context and all its tensors and views are released. A create that fails does not call it */
+  /** Called with `user` after the context and all its tensors and views are released, when all
+   * memory has been freed. If lz_context_create fails, it is not called */
   lz_user_release_fn LZ_NULLABLE release;
 } lz_memory_hooks;
 
@@ -72,11 +73,11 @@ typedef struct lz_context_options {
    * 1024 */
   int64_t cache_entries;
   /** The most bytes of compiled programs with their constants and code. The least recently used are
-   * removed first; the most recently used one stays in any case. Derived gradients may take a
-   * quarter of this in addition. 0: 256 MiB */
+   * removed first. The most recently used one always stays. Derived gradients may take a quarter of
+   * this in addition. 0: 256 MiB */
   int64_t cache_bytes;
-  /** Called with log_user when the context and all its objects are released, so that it never logs
-   * again. A create that fails does not call it. Needs `log` */
+  /** Called with log_user after the context and all its objects are released. If lz_context_create
+   * fails, it is not called. Needs `log` */
   lz_user_release_fn LZ_NULLABLE log_user_release;
   const lz_memory_hooks* LZ_NULLABLE memory; /**< copied; NULL: the system's memory */
   int32_t ignore_environment; /**< 1: the context does not read the variables LAZULI_* */
@@ -102,24 +103,23 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_create(const lz_context_options* LZ_NULLABLE options, LZ_OWNED lz_context** out_context);
 LZ_API LZ_ANY_THREAD void lz_context_retain(lz_context* LZ_NULLABLE context); /**< Since 1. */
 
-/** Releases a context. When the last handle of the context and of its objects, except events, is
- * released, work that runs or is queued is cancelled, because nothing can read its results. Since
- * 1. */
+/** Releases a context. When no handle of the context and of its objects is left, except events,
+ * running and queued work is cancelled, because nothing can read its results. Since 1. */
 LZ_API LZ_ANY_THREAD void lz_context_release(lz_context* LZ_NULLABLE context);
 
-/** Cancels all work that runs or is queued, and all that other threads now compile for their
- * barriers and reads, as lz_event_cancel does. It does not wait. Work that is submitted later is
- * not cancelled. Errors: LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
+/** Cancels all running and queued work, as lz_event_cancel does. It also cancels the programs that
+ * other threads are compiling for their barriers and reads. It does not wait. Work that is
+ * submitted later is not cancelled. Errors: LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_cancel(lz_context* context);
 
-/** Cancels all work that runs or is queued, waits until it has ended, and drops compiled programs.
- * The wait takes some milliseconds, however long the work would have taken. It does not wait for
- * compilations of other threads; their work is refused. If you want the results, wait for them
- * before: by a barrier with LZ_BARRIER_WAIT, or by an event. Afterwards calls on the context and
- * its objects return LZ_FAILED_PRECONDITION. Releases stay legal, and data that has been computed
- * stays readable; all other tensors have the status LZ_CANCELLED. A second call does nothing. Any
- * thread may call it, an exit handler too. Errors: LZ_FAILED_PRECONDITION in a child process, for a
- * context of its parent. Since 1. */
+/** Cancels all running and queued work, waits until it has ended, and drops compiled programs. The
+ * wait takes some milliseconds. It does not wait for compilations of other threads, whose work is
+ * refused. If you need the results, wait for them before this call, with LZ_BARRIER_WAIT or an
+ * event. After the shutdown, calls on the context and its objects return LZ_FAILED_PRECONDITION.
+ * Releases are still allowed. Values that have been computed can still be read, and all other
+ * tensors have the status LZ_CANCELLED. A second call does nothing. An exit handler is allowed to
+ * call this. Errors: LZ_FAILED_PRECONDITION in a child process, for a context of its parent. Since
+ * 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_shutdown(lz_context* context);
 
 /** Decides when the ops that any thread records from now on are run. 1: each runs when it is
@@ -182,9 +182,9 @@ typedef struct lz_counters {
   int64_t disk_cache_hits;
 } lz_counters;
 
-/** Fills the struct as far as its struct_size goes. Each counter is exact, but while other threads
- * work, the counters are not those of one moment. Errors: LZ_INVALID_ARGUMENT for a struct_size
- * below that of size_t. Since 3. */
+/** Fills the struct as far as its struct_size goes. Each counter is exact. If other threads work
+ * meanwhile, the counters are read at slightly different moments. Errors: LZ_INVALID_ARGUMENT for a
+ * struct_size below that of size_t. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_get_counters(lz_context* context,
                                                                              lz_counters* counters);
 
@@ -212,11 +212,10 @@ typedef struct lz_timer_statistics {
   int64_t p99_ns;
 } lz_timer_statistics;
 
-/** Fills the struct as far as its struct_size goes, for what was measured since the context was
- * made or its counters were reset. While other threads work, the numbers are not those of one
- * moment.
- * Errors: LZ_INVALID_ARGUMENT for an unknown timer, or a struct_size below that of size_t.
- * Since 3. */
+/** Fills the struct as far as its struct_size goes. It counts what was measured since the context
+ * was made, or since its counters were reset. If other threads work meanwhile, the numbers are read
+ * at slightly different moments. Errors: LZ_INVALID_ARGUMENT for an unknown timer, or a struct_size
+ * below that of size_t. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_timer(lz_context* context, lz_timer timer, lz_timer_statistics* statistics);
 
@@ -225,17 +224,18 @@ lz_context_timer(lz_context* context, lz_timer timer, lz_timer_statistics* stati
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_report(lz_context* context, LZ_OWNED lz_string** out_text);
 
-/** Returns to the system the memory of freed tensors that the context keeps for later tensors, and
- * gives the number of bytes. Tensors and compiled programs stay. A shutdown does the same. After a
- * shutdown the call is still legal. Errors: of handles. Since 3. */
+/** Frees the memory that the context keeps for later tensors, and gives the number of bytes.
+ * Tensors and compiled programs stay. A shutdown does the same. After a shutdown the call is still
+ * allowed. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_trim(lz_context* context,
                                                                      int64_t* out_bytes);
 
 /** Sets the counters to 0, except those that count what exists now. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_reset_counters(lz_context* context);
 
-/** Says why the last cut that was not in the cache had to compile. It compares the cut with the
- * most similar program before it and gives the first difference, with both locations, for example
+/** Says why the last program that was not in the cache had to be compiled. It compares the program
+ * with the most similar earlier one, and gives the first difference with both locations, for
+ * example
  *   op 3 [add] at step.c:14: result is tensor<32x10xf32>, was tensor<64x10xf32> at step.c:14
  * Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
@@ -252,15 +252,15 @@ typedef struct lz_recompilation_statistics {
   int64_t first_different_op;
 } lz_recompilation_statistics;
 
-/** Gives how many recompilations lz_context_recompilation knows: the last 100 at most. Errors: of
- * handles. Since 3. */
+/** Gives the number of recompilations that lz_context_recompilation knows, at most the last 100.
+ * Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_num_recompilations(lz_context* context, size_t* out_count);
 
 /** Fills the struct as far as its struct_size goes, and gives the reason in the words of
- * lz_context_explain_recompile. Index 0 is the latest, so when another thread compiles, every
- * recompilation moves to the next index. Errors: LZ_OUT_OF_RANGE, LZ_INVALID_ARGUMENT for a
- * struct_size below that of size_t. Since 3. */
+ * lz_context_explain_recompile. Index 0 is the latest recompilation. So each new recompilation adds
+ * 1 to the index of every other. Errors: LZ_OUT_OF_RANGE, LZ_INVALID_ARGUMENT for a struct_size
+ * below that of size_t. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_recompilation(lz_context* context, size_t index, lz_recompilation_statistics* statistics,
                          LZ_OWNED lz_string** out_reason);

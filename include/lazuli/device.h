@@ -1,5 +1,5 @@
 /* Tensors live on a device, and programs run on it. Device 0 of a context is the host. Work of one
- * device runs in the order in which it was submitted, while the caller goes on. */
+ * device runs in the order in which it was submitted. The caller does not wait for it. */
 #ifndef LAZULI_DEVICE_H
 #define LAZULI_DEVICE_H
 

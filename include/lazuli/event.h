@@ -10,9 +10,9 @@ LZ_HEADER_BEGIN
 
 #define LZ_WAIT_FOREVER INT64_C(-1)
 
-/** Waits at most `timeout_ns` nanoseconds (LZ_WAIT_FOREVER: without limit; 0: not at all) and
- * returns the status of the work. Errors: LZ_DEADLINE_EXCEEDED when it is still running; else the
- * error of the work. Since 1. */
+/** Waits until the work ends, for at most `timeout_ns` nanoseconds, and returns its status.
+ * LZ_WAIT_FOREVER waits without limit, and 0 does not wait. Errors: LZ_DEADLINE_EXCEEDED when it is
+ * still running; else the error of the work. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_wait(lz_event* event,
                                                                    int64_t timeout_ns);
 
@@ -20,14 +20,14 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_wait(lz_event* eve
 typedef int32_t lz_wait_mode;
 enum { LZ_WAIT_ALL = 0, LZ_WAIT_ANY = 1 };
 
-/** Waits at most `timeout_ns` nanoseconds, as lz_event_wait does, for all of the events or for any
- * of them. They may be of different contexts. LZ_WAIT_ALL: returns the error of the first in the
- * list that has failed, when all have happened. LZ_WAIT_ANY: returns the status of the first in the
- * list that has happened. `out_index` gets the index of the event whose status is returned;
- * `num_events` when all events happened without an error or when time is up; 0 when an argument is
- * wrong. A wait that times out leaves no registration behind. Errors: LZ_DEADLINE_EXCEEDED;
- * LZ_INVALID_ARGUMENT (NULL, another mode, LZ_WAIT_ANY without events); LZ_FAILED_PRECONDITION in a
- * callback; else those of the events. Since 3. */
+/** Waits for all of the events or for any of them, at most `timeout_ns` nanoseconds, as
+ * lz_event_wait does. The events may be of different contexts. LZ_WAIT_ALL waits until all have
+ * happened, and returns the error of the first in the list that has failed. LZ_WAIT_ANY returns the
+ * status of the first in the list that has happened. `out_index` gets the index of the event whose
+ * status is returned; `num_events` when all events happened without an error or when time is up; 0
+ * when an argument is wrong. Errors: LZ_DEADLINE_EXCEEDED; LZ_INVALID_ARGUMENT (NULL, another mode,
+ * LZ_WAIT_ANY without events); LZ_FAILED_PRECONDITION in a callback; else those of the events.
+ * Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_events_wait(lz_event* const* LZ_NULLABLE_IF_EMPTY events, size_t num_events, lz_wait_mode mode,
                int64_t timeout_ns, size_t* LZ_NULLABLE out_index);
@@ -37,26 +37,27 @@ lz_events_wait(lz_event* const* LZ_NULLABLE_IF_EMPTY events, size_t num_events, 
  * the call unless it is retained. */
 typedef void (*lz_event_fn)(void* LZ_NULLABLE user, lz_status* LZ_NULLABLE status);
 
-/** Registers `function`, which is called exactly once when the event has happened, and returns at
- * once. Functions of one event are called in the order in which they were registered. A function is
- * called with no lock held, by the thread that makes the event happen: the thread of the stream, a
- * thread that waits for work of that stream, one that cancels it or shuts the context down, or one
- * that calls lz_event_set or releases the last handle of a program's event. If the event has
- * happened, it is called during this call. If an event happens inside of a callback, on the same
- * thread, its callbacks are called when that callback has returned. The next work of the device
- * waits until the function returns, and a wait for the event may return before the function is
- * called. The function may record, make tensors, release anything (the event and the context too),
- * set and cancel events, and evaluate without waiting. A call that would have to wait returns
- * LZ_FAILED_PRECONDITION. The function must not unwind through the library. The handle of the event
- * may be released before the event happens. Shutdown and the release of the context end the work,
- * with LZ_CANCELLED. If work has not ended when the process exits, its callbacks are possibly never
- * called. Errors: LZ_INVALID_ARGUMENT, LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3. */
+/** Registers a function that is called exactly once, when the event has happened. Returns at once.
+ * Functions of one event are called in the order in which they were registered. A function is
+ * called with no lock held, by the thread that makes the event happen. This is the thread of the
+ * stream, or a thread that calls the library: to wait for work of the stream, to cancel work, to
+ * set an event, to shut the context down, or to release the last handle of a program's event. If
+ * the event has happened already, the function is called during this call. If an event happens
+ * inside of a callback, on the same thread, its callbacks are called when that callback has
+ * returned. The next work of the device waits until the function returns. A wait for the event may
+ * return before the function is called. The function may record, make tensors, release anything
+ * (the event and the context too), set and cancel events, and evaluate without waiting. A call that
+ * would have to wait returns LZ_FAILED_PRECONDITION. The function must not unwind through the
+ * library. The handle of the event may be released before the event happens. Shutdown and the
+ * release of the context end the work, with LZ_CANCELLED. If work has not ended when the process
+ * exits, its callbacks are possibly never called. Errors: LZ_INVALID_ARGUMENT,
+ * LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_on_ready(lz_event* event,
                                                                        lz_event_fn function,
                                                                        void* LZ_NULLABLE user);
 
-/** Makes an event that belongs to no context, and that happens when the program calls lz_event_set.
- * If its last handle is released before that call, it happens with LZ_CANCELLED. Errors:
+/** Makes an event that happens when the program calls lz_event_set. It belongs to no context. If
+ * its last handle is released before that call, it happens with LZ_CANCELLED. Errors:
  * LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_create(LZ_OWNED lz_event** out_event);
 
@@ -67,7 +68,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_create(LZ_OWNED lz
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_event_set(lz_event* event, const lz_status* LZ_NULLABLE status);
 
-/** Gives 1 if the work has ended, with or without an error, else 0. Errors: of handles. Since 1. */
+/** Gives 1 if the work has ended, with or without an error. Gives 0 if it has not ended. Errors: of
+ * handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_is_ready(lz_event* event,
                                                                        int32_t* out_ready);
 

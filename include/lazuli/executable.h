@@ -1,4 +1,5 @@
-/* An executable is a compiled program. It never changes; any thread may run it with new inputs. */
+/* An executable is a compiled program. It never changes, so any thread may run it with new
+ * inputs. */
 #ifndef LAZULI_EXECUTABLE_H
 #define LAZULI_EXECUTABLE_H
 
@@ -10,17 +11,17 @@ typedef struct lz_compile_options {
   size_t struct_size;
   lz_numerics numerics; /**< 0: the level of the context */
   int32_t reserved;     /**< 0 */
-  /** One number per input: 1 if a result may take over its memory, else 0. NULL: for a module, 1
-   * for the inputs that its text marks with jax.buffer_donor or tf.aliasing_output, and 0 for the
-   * others; for a function, 0 for all inputs. */
+  /** One number per input: 1 if a result may take over its memory, else 0. If this is NULL, no
+   * input of a function is donated. Inputs of a module are donated if its text marks them with
+   * jax.buffer_donor or tf.aliasing_output. */
   const uint8_t* LZ_NULLABLE donate;
   size_t num_donate; /**< 0 or the number of inputs; 0 if donate is NULL */
 } lz_compile_options;
 
-/** Compiles now, on the calling thread and on the other threads of the context. The executable
- * keeps the captured tensors. It does not need the function, and does not change it. Errors:
- * LZ_INVALID_ARGUMENT (options); LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST; LZ_FAILED_PRECONDITION
- * before lz_function_finish; the errors of the compiler, with op and location. Since 1. */
+/** Compiles the function, on the calling thread and on the other threads of the context. The
+ * executable keeps the captured tensors, but not the function. Errors: LZ_INVALID_ARGUMENT
+ * (options); LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST; LZ_FAILED_PRECONDITION before
+ * lz_function_finish; the errors of the compiler, with op and location. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_function_compile(lz_function* function, const lz_compile_options* LZ_NULLABLE options,
                     LZ_OWNED lz_executable** out_executable);
@@ -46,10 +47,10 @@ typedef struct lz_run_options {
    * none. */
   const uint8_t* LZ_NULLABLE donate;
   size_t num_donate; /**< 0 or the number of inputs; 0 if donate is NULL */
-  /** One address per output: the run writes the output there, row-major, as many bytes as its type
-   * has, and the output's tensor uses that memory. NULL entries: the library's memory. The address
-   * must be a multiple of 64. Do not write the memory until the library has used it for the last
-   * time, and do not read it before the run has ended. If it overlaps the memory of an input or of
+  /** One address per output. The run writes the output there, row-major, and the output's tensor
+   * uses that memory. If an entry is NULL, the output gets memory of the library. The address must
+   * be a multiple of 64. Do not write the memory until the library has used it for the last time,
+   * and do not read it before the run has ended. If it overlaps the memory of an input or of
    * another output, the outputs have the error LZ_INVALID_ARGUMENT, like other errors of a run.
    * Such an output takes over no input, and its memory is never given away. After a run that failed
    * the contents are undefined. NULL: none. Since 3, like all fields that follow. */
@@ -86,8 +87,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_executable_run(
     lz_executable* executable, lz_tensor* const* inputs, size_t num_inputs,
     const lz_run_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outputs, size_t num_outputs);
 
-/** Write texts for users, which may change: the thunks with the buffers that they read and write,
- * and the sizes of arena, outputs and constants. Errors: of handles. Since 1. */
+/** Write texts for users, whose form may change. The first lists the thunks with the buffers that
+ * they read and write. The second lists the sizes of arena, outputs and constants. Errors: of
+ * handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_print(const lz_executable* executable, LZ_OWNED lz_string** out_text);
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
@@ -108,8 +110,8 @@ typedef struct lz_memory_statistics {
   int64_t code_bytes; /**< of the machine code, which other executables may share */
 } lz_memory_statistics;
 
-/** The predicted cost of a run. A loop counts as one iteration, however often it runs, and a
- * condition as its most expensive branch. */
+/** The predicted cost of a run. A loop counts as one iteration, and a condition as its most
+ * expensive branch. */
 typedef struct lz_cost_statistics {
   size_t struct_size; /**< set by the caller; fields beyond it are not written */
   /** The arithmetic of the program as it was given. An elementwise op counts one for each element,
@@ -148,9 +150,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_save(const lz_executable* executable, LZ_OWNED lz_string** out_bytes);
 
 /** Makes an executable from the bytes that lz_executable_save gave, in this or another process. It
- * compiles nothing, and reads the bytes during the call. A file is machine code: load only what you
- * would also run as a program. Errors: LZ_INVALID_ARGUMENT for bytes that are not such a file;
- * LZ_DATA_LOSS for a file that is damaged or incomplete; LZ_FAILED_PRECONDITION for a file of
+ * compiles nothing, and reads the bytes during the call. A file contains machine code, so load only
+ * files that you trust like a program. Errors: LZ_INVALID_ARGUMENT for bytes that are not such a
+ * file; LZ_DATA_LOSS for a file that is damaged or incomplete; LZ_FAILED_PRECONDITION for a file of
  * another version of the library, for a better CPU than the context may use, or with a host call
  * that the context does not know; LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_executable_load(

@@ -7,10 +7,9 @@
  *   lz_add(x, y, LZ_HERE, &z);
  *   lz_function_finish(f, &z, 1);
  *
- * The body consists of the ops that are recorded between begin and finish and that the results
- * depend on. Other tensors that the body uses, including scalars, are captured: they become inputs,
- * which are computed once, outside of the body. To make a value part of the program, use
- * lz_constant. */
+ * The body consists of the ops between begin and finish that the results depend on. Other tensors
+ * that the body uses, including scalars, are captured. They become inputs, which are computed once,
+ * outside of the body. To make a value part of the program, use lz_constant. */
 #ifndef LAZULI_FUNCTION_H
 #define LAZULI_FUNCTION_H
 
@@ -23,22 +22,22 @@ LZ_HEADER_BEGIN
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_begin(
     lz_device* device, const char* LZ_NULLABLE name, LZ_OWNED lz_function** out_function);
 
-/** Adds a parameter. It is a placeholder: ops can be recorded on it, but it has no value to read.
- * `dims` has `rank` numbers, none of which is negative. Errors: LZ_INVALID_ARGUMENT (dtype, dims),
+/** Adds a parameter. Ops can be recorded on a parameter, but it has no value to read. `dims` has
+ * `rank` numbers, none of which is negative. Errors: LZ_INVALID_ARGUMENT (dtype, dims),
  * LZ_FAILED_PRECONDITION after finish. Since 1. */
 LZ_API LZ_ONE_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_parameter(
     lz_function* function, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
     LZ_OWNED lz_tensor** out_parameter);
 
-/** Ends the recording, which is possible once. Results may be parameters or captured tensors too.
- * Errors: LZ_INVALID_ARGUMENT when a result depends on a parameter of another function that has
- * ended. From here on an op on a parameter of this function, or on a tensor that depends on one, is
- * LZ_FAILED_PRECONDITION. Since 1. */
+/** Ends the recording. This is possible once. A result may also be a parameter or a captured
+ * tensor. Errors: LZ_INVALID_ARGUMENT when a result depends on a parameter of another function that
+ * has ended. From here on an op on a parameter of this function, or on a tensor that depends on
+ * one, is LZ_FAILED_PRECONDITION. Since 1. */
 LZ_API LZ_ONE_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_finish(lz_function* function,
                                                                         lz_tensor* const* results,
                                                                         size_t num_results);
 
-/** Return the numbers of parameters, results or captures of a finished function; 0 before it is
+/** Return the number of parameters, captures or results of a finished function, or 0 before it is
  * finished. Since 1. */
 LZ_API LZ_ANY_THREAD size_t lz_function_num_parameters(const lz_function* function);
 LZ_API LZ_ANY_THREAD size_t lz_function_num_captures(const lz_function* function);
@@ -51,8 +50,8 @@ LZ_API LZ_ANY_THREAD size_t lz_function_num_results(const lz_function* function)
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_function_capture(const lz_function* function, size_t index, LZ_OWNED lz_tensor** out_tensor);
 
-/** Writes a text for people, which may change: one op per line, with parameters first, then
- * captures. Errors: LZ_FAILED_PRECONDITION before finish. Since 1. */
+/** Writes a text for users with one op per line. Parameters come first, then captures. The form may
+ * change. Errors: LZ_FAILED_PRECONDITION before finish. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_function_print(const lz_function* function, LZ_OWNED lz_string** out_text);
 

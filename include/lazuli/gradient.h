@@ -2,8 +2,8 @@
  *
  *   lz_gradients(&loss, 1, NULL, (lz_tensor*[]){w, b}, 2, NULL, (lz_tensor*[2]){...});
  *
- * records the ops that compute d loss / d w and d loss / d b; nothing runs before a barrier or a
- * read, and gradients can be differentiated again. For a function, lz_function_gradient makes a new
+ * records the ops that compute d loss / d w and d loss / d b. Nothing runs before a barrier or a
+ * read. Gradients can be differentiated again. For a function, lz_function_gradient makes a new
  * function.
  *
  * These ops have no derivative: bitcast_convert; custom_call; reductions, windows and scatters of
@@ -35,14 +35,13 @@ typedef struct lz_gradient_options {
  *                   being recorded
  *   out_gradients   one per argument, of its shape and dtype
  *
- * The gradients are those of the program that was recorded, even if parts of it have been computed:
- * reads, lz_evaluate and automatic barriers do not change them. Two things end the histories of
- * values: lz_context_barrier on any thread, and the limit that docs/autodiff.md names. From then on
- * these values are constants, like data from the host. If such a value was computed from an
- * argument, the gradient of the argument would silently be wrong. So the call is refused, and the
- * error names the op and the place of the value. The same holds for results of lz_executable_run.
- * Take gradients before the barrier, or say with lz_stop_gradient that a value is meant as a
- * constant.
+ * The gradients are those of the recorded program, even if reads, lz_evaluate or automatic barriers
+ * have computed parts of it. Two things end the histories of values: lz_context_barrier on any
+ * thread, and the limit that docs/autodiff.md names. From then on these values are constants, like
+ * data from the host. If such a value was computed from an argument, the gradient would be wrong.
+ * So the call fails, with an error that names the op and the place of the value. The same holds for
+ * results of lz_executable_run. Take gradients before the barrier, or say with lz_stop_gradient
+ * that a value is meant as a constant.
  *
  * Errors: LZ_INVALID_ARGUMENT (an argument or output that is not a float, a cotangent of another
  * shape, an argument that no output depends on), LZ_FAILED_PRECONDITION (a value whose history a
@@ -53,10 +52,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_gradients(
     lz_tensor* const* arguments, size_t num_arguments,
     const lz_gradient_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_gradients);
 
-/** Gives the operand unchanged, with its shape and dtype. Gradients, including those of functions,
- * treat the result as a constant. The compiled program does not have the op; a program in text has
- * `stablehlo.custom_call @lz.stop_gradient`. Errors: LZ_INVALID_ARGUMENT (not a tensor). Since
- * 3. */
+/** Gives the operand unchanged. Gradients, including those of functions, treat the result as a
+ * constant. In text the op is `stablehlo.custom_call @lz.stop_gradient`. The compiled program does
+ * not have the op. Errors: LZ_INVALID_ARGUMENT (not a tensor). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_stop_gradient(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -68,10 +66,10 @@ typedef struct lz_function_gradient_options {
                               cotangent is 1 */
 } lz_function_gradient_options;
 
-/** Makes a finished function that computes gradients of `function`, which must be finished, with
- * respect to the parameters with these numbers. It captures what `function` captures. Gradients of
- * parameters that no result depends on are zeros.
- * Errors: LZ_INVALID_ARGUMENT (a parameter that does not exist or is not a float; results without
+/** Makes a function that computes the gradients of `function` with respect to the parameters with
+ * these numbers. `function` must be finished. The new function is finished, too, and captures the
+ * same tensors. Gradients of parameters that no result depends on are zeros. Errors:
+ * LZ_INVALID_ARGUMENT (a parameter that does not exist or is not a float; results without
  * cotangents), LZ_FAILED_PRECONDITION (not finished), LZ_UNIMPLEMENTED. Since 2. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_gradient(
     lz_function* function, const size_t* LZ_NULLABLE_IF_EMPTY parameters, size_t num_parameters,

@@ -1,5 +1,5 @@
-/* A guard turns work that a program does not expect into an error: a step that compiles again, an
- * op that runs, a thread that waits. For a training loop, after its first two steps:
+/* A guard makes calls fail that cause unexpected work: a compilation, a run, or a wait. For a
+ * training loop, after its first two steps:
  *
  *   lz_guard_begin(context, LZ_GUARD_MAX_COMPILES, 0, LZ_HERE, &guard);
  *   ...                                steps; a step that would compile fails and says why
@@ -27,11 +27,11 @@ enum { LZ_GUARD_NO_EXECUTION = 1, LZ_GUARD_NO_SYNC = 2, LZ_GUARD_MAX_COMPILES = 
 
 /** Begins a guard of the context. It holds for all threads of the context until its last handle is
  * released. If there are several guards, all of them must allow a call. A call that a guard forbids
- * returns LZ_FAILED_PRECONDITION and leaves tensors pending: the same call succeeds when the guard
- * has ended. Two things do change: a barrier that was to compile has ended the histories of
- * gradients, and if a recording is several programs, those before the refused one run. The message
- * names the place where the guard begins and the op that would run, or the reason of the
- * compilation as lz_context_explain_recompile gives it.
+ * returns LZ_FAILED_PRECONDITION, and its tensors stay pending. The same call succeeds when the
+ * guard has ended. Two things change even though the call fails. A barrier that was to compile has
+ * ended the histories of gradients. If a recording is several programs, those before the refused
+ * one run. The message names the place where the guard begins and the op that would run, or the
+ * reason of the compilation as lz_context_explain_recompile gives it.
  *
  *   flags          LZ_GUARD_*, at least one
  *   max_compiles   at least 0; 0 without LZ_GUARD_MAX_COMPILES. A program that the cache folder has

@@ -1,7 +1,7 @@
-/* A host call is a function of your program that a compiled program calls in the middle of its
- * work. It reads buffers and writes buffers. It is an op like any other: it is recorded, ops before
- * and after it are fused, its program is cached, and bodies of loops and functions may contain it.
- * In text it is `stablehlo.custom_call @name`.
+/* A host call is a function of your program that a compiled program calls. It reads buffers and
+ * writes buffers. It is an op like any other. It is recorded, ops before and after it are fused,
+ * and its program is cached. Bodies of loops and functions may contain it. In text it is
+ * `stablehlo.custom_call @name`.
  *
  *   static lz_status* twice(void* user, const lz_host_call_args* args) {
  *     const float* x = (const float*)args->operands[0].data;
@@ -67,37 +67,38 @@ typedef struct lz_host_call_args {
   size_t num_results;
 } lz_host_call_args;
 
-/** The function. It returns NULL when it has written all results. Otherwise it returns a status (of
- * lz_status_create, or of a call of Lazuli), which the library takes over and which becomes the
- * error of the tensors.
+/** The function. It returns NULL when it has written all results. Otherwise it returns a status, of
+ * lz_status_create or of another call of Lazuli. The library takes this status over. It becomes the
+ * error of the results.
  *
- * It runs on the thread that runs the program: one that waits for the program, or one of the
- * library's. No lock is held. Calls of one device come one after another. Calls of two contexts, or
- * of a context and an executable, may run at the same time, even calls of one function. The
- * function may use other threads, as long as they no longer use the buffers when it returns. It may
- * record, make tensors, release anything (the context too), and evaluate without waiting. A call
- * that would have to wait for work (a read, a wait for an event, a barrier with LZ_BARRIER_WAIT)
- * returns LZ_FAILED_PRECONDITION. The function must return: neither longjmp nor an exception may
- * leave it. It has the floating-point mode of the call that submitted the program; if it changes
- * the mode, the change ends with it. */
+ * It runs on the thread that runs the program. This is a thread that waits for the program, or a
+ * thread of the library. No lock is held. Calls of one device come one after another. Calls of two
+ * contexts, or of a context and an executable, may run at the same time, even calls of one
+ * function. The function may use other threads, as long as they no longer use the buffers when it
+ * returns. It may record, make tensors, release anything (the context too), and evaluate without
+ * waiting. A call that would have to wait for work (a read, a wait for an event, a barrier with
+ * LZ_BARRIER_WAIT) returns LZ_FAILED_PRECONDITION. Neither longjmp nor an exception may leave the
+ * function. It has the floating-point mode of the call that submitted the program. If it changes
+ * the mode, the change ends with this call. */
 typedef lz_status* LZ_NULLABLE (*lz_host_call_fn)(void* LZ_NULLABLE user,
                                                   const lz_host_call_args* args);
 
-/** The library calls it exactly once, on any thread, with no lock held, when nothing can call the
- * function any more: the context and all executables that call it are gone. If the registration
- * fails, it is called during the registration. It may do what lz_release_fn may. */
+/** Releases `user` of a host call. The library calls it exactly once, on any thread and with no
+ * lock held, when the context and all executables that call the function are gone. If the
+ * registration fails, it is called during the registration. It is allowed to do what lz_release_fn
+ * is allowed to do. */
 typedef void (*lz_host_call_release_fn)(void* LZ_NULLABLE user);
 
-/** States that a result may use the memory of an operand that is not read afterwards, so that the
- * function works in place. Then the two addresses are equal. Both must have the same number of
- * bytes, and the function must be right for equal and for different addresses. */
+/** States that a result may use the memory of an operand. Both must have the same number of bytes.
+ * If nothing reads the operand afterwards, the two addresses can be equal. The function must be
+ * right for equal and for different addresses. */
 typedef struct lz_host_call_alias {
   size_t result, operand; /**< the numbers of the two, from 0 */
 } lz_host_call_alias;
 
 enum {
-  /** The function does more than compute its results: calls are neither merged nor left out, and
-   * the calls of one barrier or read come in the order of recording. Without this flag one call may
+  /** The function does more than compute its results. Its calls are neither merged nor left out.
+   * The calls of one barrier or read run in the order of recording. Without this flag, one call may
    * replace several calls with equal operands, and a call whose results are not needed may be left
    * out. */
   LZ_HOST_CALL_HAS_EFFECTS = 1,
@@ -105,9 +106,9 @@ enum {
    * for languages whose functions must not run on threads that they did not start. A compiled
    * program with such a call runs on the thread that submits it, or on another thread that waits
    * for work of the device. So lz_evaluate, lz_context_barrier, lz_executable_run and
-   * lz_tensor_read_async return when it has ended, even if they were not asked to wait. If it is
-   * submitted from a callback or a host call, it does not run: its tensors have
-   * LZ_FAILED_PRECONDITION. */
+   * lz_tensor_read_async return when this program has ended, even if they were not asked to wait.
+   * If the program is submitted from a callback or a host call, it does not run, and its tensors
+   * have LZ_FAILED_PRECONDITION. */
   LZ_HOST_CALL_ON_PROGRAM_THREAD = 2
 };
 
@@ -121,26 +122,25 @@ typedef struct lz_host_call_options {
   size_t num_aliases; /**< at most 65,536 */
 } lz_host_call_options;
 
-/** Registers this function under the name `name` as long as the context lives. The function of a
- * name never changes, so a compiled program always calls the same one. The name has 1 to 255 bytes.
- * Errors: LZ_ALREADY_EXISTS (the name has a function), LZ_INVALID_ARGUMENT (a name that Lazuli uses
- * itself: one that begins with "lz.", or one like "Sharding"; fn is NULL; options),
- * LZ_FAILED_PRECONDITION after shutdown. Since 3. */
+/** Registers this function under the name `name`. The function of a name never changes as long as
+ * the context lives. The name has 1 to 255 bytes. Errors: LZ_ALREADY_EXISTS (the name has a
+ * function), LZ_INVALID_ARGUMENT (a name that Lazuli uses itself: one that begins with "lz.", or
+ * one like "Sharding"; fn is NULL; options), LZ_FAILED_PRECONDITION after shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_register_host_call(lz_context* context, const char* name, lz_host_call_fn fn,
                               const lz_host_call_options* LZ_NULLABLE options);
 
-/** Records a call of the function that the device's context knows by this name; returns at once.
- * Operands may be pending, and may be parameters of a function. `attributes` is a text for the
- * function, for example JSON; NULL means "". The caller states `num_outs` result types, at least
- * one.
+/** Records a call of the function that is registered under this name in the device's context.
+ * Returns at once. Operands may be pending, and may be parameters of a function. `attributes` is a
+ * text for the function, for example JSON; NULL means "". The caller states `num_outs` result
+ * types, at least one.
  *
- * In a recording a call runs when one of its results is needed: when it is read, or has a handle at
- * a barrier. If it fails, its status is the error of its results and of what depends on them, with
- * lz_status_op "custom_call" and the place of the recording; other tensors are computed, unless a
- * call of their program has effects, because such a call must not be made twice. Errors:
- * LZ_NOT_FOUND (the context knows no such name), LZ_INVALID_ARGUMENT (handles, result types, an
- * alias of a result or operand that this call lacks). Since 3. */
+ * The call runs when one of its results is needed: when a result is read, or has a handle at a
+ * barrier. If the call fails, its status becomes the error of its results and of the tensors that
+ * depend on them, with lz_status_op "custom_call" and the place of the recording. Other tensors are
+ * computed. But if a call of their program has effects, they are not, because such a call must not
+ * be made twice. Errors: LZ_NOT_FOUND (the context knows no such name), LZ_INVALID_ARGUMENT
+ * (handles, result types, an alias of a result or operand that this call lacks). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_host_call(
     lz_device* device, const char* name, lz_tensor* const* LZ_NULLABLE_IF_EMPTY operands,
     size_t num_operands, const lz_tensor_type* result_types, const char* LZ_NULLABLE attributes,

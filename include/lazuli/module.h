@@ -1,5 +1,5 @@
-/* A module is a whole program. It comes from a file, for example one that JAX printed, or from a
- * function that was recorded. It never changes.
+/* A module is an entire program. It is read from a file, for example from JAX, or made from a
+ * recorded function. It never changes.
  *
  *   lz_function_begin(device, "main", &f);       records, and runs nothing
  *   ...                                          lz_function_parameter, ops, lz_function_finish
@@ -33,10 +33,10 @@ typedef struct lz_module_read_options {
   const char* LZ_NULLABLE function;
 } lz_module_read_options;
 
-/** Does what lz_module_parse does, for the public function that `options` name instead of @main. If
- * `options` is NULL, all fields are zero. Errors: those of lz_module_parse; LZ_INVALID_ARGUMENT if
- * no public function has this name, or if none is named here, there are several, and none is called
- * main. The message lists the names. Since 3. */
+/** Does what lz_module_parse does, for the public function that `options` names. If `options` is
+ * NULL, all fields are zero. Errors: those of lz_module_parse; LZ_INVALID_ARGUMENT if no public
+ * function has this name. This is also the error if `options` names no function, and there are
+ * several public functions but no main. The message lists the names. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_read(lz_context* context, const char* bytes, size_t size,
                const lz_module_read_options* LZ_NULLABLE options, LZ_OWNED lz_module** out_module);
@@ -48,7 +48,7 @@ lz_module_read(lz_context* context, const char* bytes, size_t size,
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_from_function(const lz_function* function, LZ_OWNED lz_module** out_module);
 
-/** Prints StableHLO text in the pretty form, which parses back to the same program. Errors:
+/** Prints StableHLO text in the pretty form. Parsing this text gives the same program. Errors:
  * LZ_RESOURCE_EXHAUSTED. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_print(const lz_module* module,
                                                                      LZ_OWNED lz_string** out_text);
@@ -71,9 +71,8 @@ enum {
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_write(const lz_module* module, lz_module_format format, LZ_OWNED lz_string** out_bytes);
 
-/** Give the types of the inputs and outputs of @main, which needs no compilation. After a
- * compilation the functions of lz_executable give them, too. `*out_dims` has `*out_rank` numbers
- * and lives as long as the module. Errors: LZ_OUT_OF_RANGE. Since 3. */
+/** Give the types of the inputs and outputs of @main. The module need not be compiled. `*out_dims`
+ * has `*out_rank` numbers and lives as long as the module. Errors: LZ_OUT_OF_RANGE. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_num_inputs(const lz_module* module,
                                                                           size_t* out_count);
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_num_outputs(const lz_module* module,
@@ -85,9 +84,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_output_type(const lz_module* module, size_t index, lz_dtype* out_dtype,
                       LZ_BORROWED const int64_t** out_dims, size_t* out_rank);
 
-/** Checks ops, types and regions again. A module has been checked when it was read, recorded or
- * made by passes, so an error is a bug of the library. Errors: LZ_INTERNAL with the op and its
- * location; LZ_RESOURCE_EXHAUSTED. Since 3. */
+/** Checks ops, types and regions of the module. Every module has been checked when it was made, so
+ * an error is a bug of the library. Errors: LZ_INTERNAL with the op and its location;
+ * LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_verify(const lz_module* module);
 
 /** Gives the same program as a module of `context`; NULL means the context of this module. Nothing
@@ -103,31 +102,30 @@ typedef struct lz_pass_options {
 
 /** Runs passes of the compiler and makes a module of the result. This module does not change.
  * `passes` are names, separated by commas: "lz-cse,lz-dce". "lz-hlo" is all passes in the order of
- * a compilation, which runs them in any case; `lz-opt --help` says what each does. Inputs and
- * outputs keep their types, except that lz-expand-complex gives complex numbers another type of the
- * same bytes. Ops on small dtypes first become ops on wider ones.
- * Errors: LZ_INVALID_ARGUMENT if no pass has a name, with a list of the names; the error of a pass,
- * with its name, the op and the location; LZ_UNIMPLEMENTED if a pass makes an op that a module
- * cannot hold; LZ_INTERNAL, with the name of the pass, for what `verify` finds;
- * LZ_FAILED_PRECONDITION after shutdown. Since 3. */
+ * a compilation. `lz-opt --help` says what each pass does. Inputs and outputs keep their types,
+ * except that lz-expand-complex gives complex numbers another type of the same bytes. Ops on small
+ * dtypes first become ops on wider ones. Errors: LZ_INVALID_ARGUMENT for the name of no pass, with
+ * a list of the names; the error of a pass, with its name, the op and the location;
+ * LZ_UNIMPLEMENTED if a pass makes an op that a module cannot hold; LZ_INTERNAL, with the name of
+ * the pass, for what `verify` finds; LZ_FAILED_PRECONDITION after shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_run_passes(const lz_module* module, const char* passes,
                      const lz_pass_options* LZ_NULLABLE options, LZ_OWNED lz_module** out_module);
 
-/** Does what lz_function_compile does, and may be called again with other options; the executable
- * runs on device 0 of the context. Errors: those of lz_function_compile. Since 1. */
+/** Compiles the module, as lz_function_compile does for a function. It may be called again with
+ * other options. The executable runs on device 0 of the context. Errors: those of
+ * lz_function_compile. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_compile(lz_module* module, const lz_compile_options* LZ_NULLABLE options,
                   LZ_OWNED lz_executable** out_executable);
 
-/** Records a call of @main on tensors, as lz_call does with a function: nothing runs yet, the
- * module is compiled together with the ops around it, cached, and has gradients. `outs` gets
- * lz_module_num_outputs tensors. Dtypes and shapes of the inputs are exactly those of
- * lz_module_input_type; marks of donation in the text have no effect here. The module may be
- * released at once.
- * Errors: LZ_INVALID_ARGUMENT when counts or types differ, for tensors of another context and for a
- * module without outputs; LZ_FAILED_PRECONDITION after shutdown. If the compiler rejects the
- * module, the tensors have the error. Since 3. */
+/** Records a call of @main on tensors, as lz_call does with a function. The module is compiled
+ * together with the ops around it, and has gradients. `outs` gets lz_module_num_outputs tensors.
+ * Dtypes and shapes of the inputs must be exactly those of lz_module_input_type. Marks of donation
+ * in the text have no effect here. The module may be released at once. Errors: LZ_INVALID_ARGUMENT
+ * when counts or types differ, for tensors of another context and for a module without outputs;
+ * LZ_FAILED_PRECONDITION after shutdown. If the compiler rejects the module, the tensors have the
+ * error. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_call(
     lz_module* module, lz_tensor* const* inputs, size_t num_inputs,
     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);

@@ -1,7 +1,6 @@
-/* The function of this header records any op of ops.h by its name. It is for front ends that make
- * their wrappers from ops.json (installed with the headers, see docs/embedding.md) instead of
- * binding a function for each op. The checks, the recorded program and its key in the cache are
- * those of the typed function. */
+/* The function of this header records any op of ops.h by its name. It is for front ends that do not
+ * bind a function for each op, but make their wrappers from ops.json. This file is installed with
+ * the headers (docs/embedding.md). The result is the same as that of the function of the op. */
 #ifndef LAZULI_OP_H
 #define LAZULI_OP_H
 

@@ -1,6 +1,6 @@
 /* Errors. A function returns NULL for success, else a status that the caller releases. There is no
- * global or thread-local error. Errors of asynchronous work belong to the tensors that they affect:
- * reading one of those returns the status. */
+ * global or thread-local error. Errors of asynchronous work belong to the tensors that they affect.
+ * Reading such a tensor returns its status. */
 #ifndef LAZULI_STATUS_H
 #define LAZULI_STATUS_H
 
@@ -30,18 +30,19 @@ enum {
   LZ_DATA_LOSS = 15
 };
 
-/** Makes a status, for callbacks that return one and for lz_event_set; it is never NULL. `message`
- * says what happened and the remedy; it is copied, and NULL is "". If the code is LZ_OK or unknown,
- * the status is LZ_INVALID_ARGUMENT and says so. If there is no memory, it is
- * LZ_RESOURCE_EXHAUSTED. Since 3. */
+/** Makes a status, for callbacks that return one and for lz_event_set. `message` says what happened
+ * and what to do. It is copied, and NULL means "". If the code is LZ_OK or unknown, the status is
+ * LZ_INVALID_ARGUMENT. If there is no memory, the status is LZ_RESOURCE_EXHAUSTED. It is never
+ * NULL. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK LZ_OWNED lz_status* lz_status_create(lz_code code,
                                                                    const char* LZ_NULLABLE message);
 
-/** Returns the code; LZ_OK for NULL, LZ_INVALID_ARGUMENT for a handle of another kind. Since 1. */
+/** Returns the code. It is LZ_OK for NULL, and LZ_INVALID_ARGUMENT for a handle of another kind.
+ * Since 1. */
 LZ_API LZ_ANY_THREAD lz_code lz_status_code(const lz_status* LZ_NULLABLE status);
 
-/** Returns a text with the error and the remedy, for example "[add] operands have different shapes:
- * ..."; "" for NULL. It is for users, and its words may change. Since 1. */
+/** Returns a text for users with the error and the remedy, for example "[add] operands have
+ * different shapes: ...". For NULL it is "". Its words may change. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_message(const lz_status* LZ_NULLABLE status);
 
 /** Return the op that failed, for example "add", and its location: "model.c:12" for a recorded op,

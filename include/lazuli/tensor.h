@@ -1,6 +1,6 @@
-/* A tensor handle stands for a value that is recorded (pending), being computed, or in memory.
- * Handles are immutable and shared freely between threads. Shapes are int64_t dimensions, outermost
- * first; the layout at this API is row-major. */
+/* A tensor handle stands for a value that is recorded (pending), being computed, or in memory. A
+ * tensor never changes, and all threads may use its handle. A shape is a list of int64_t
+ * dimensions, outermost first. Data at this API is row-major. */
 #ifndef LAZULI_TENSOR_H
 #define LAZULI_TENSOR_H
 
@@ -19,10 +19,10 @@ enum {
   LZ_HOST_BORROW_IMMUTABLE = 2 /**< until `release` is called; do not write the bytes earlier */
 };
 
-/** Releases the caller's bytes. The library calls it exactly once, on any thread and with no lock
- * held, when it has used the bytes for the last time, even if the call that got the function
- * failed. It may call functions of the library, but those that would have to wait for work return
- * LZ_FAILED_PRECONDITION. */
+/** Releases the caller's bytes. The library calls it exactly once, when it has used the bytes for
+ * the last time, even if the call that got the function failed. It is called on any thread and with
+ * no lock held. It may call functions of the library, but a call that would have to wait for work
+ * returns LZ_FAILED_PRECONDITION. */
 typedef void (*lz_release_fn)(void* LZ_NULLABLE user, const void* LZ_NULLABLE data);
 
 typedef struct lz_host_options {
@@ -39,23 +39,23 @@ typedef struct lz_host_options {
   lz_event** LZ_NULLABLE out_event; /**< required for LZ_HOST_BORROW_UNTIL_EVENT; LZ_OWNED */
 } lz_host_options;
 
-/** Makes a tensor in memory from the caller's bytes; `data` is not NULL unless the tensor is empty.
- * It takes all element types; `data` and strides need no alignment. Bytes that are borrowed,
- * row-major and aligned to their element are used in place and never written to (an alignment of 64
- * is fastest). All others are copied during the call; when it returns, the event has happened, or
- * `release` has been called. Errors: LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative
- * dimension, size overflow, mode, what the mode needs), LZ_RESOURCE_EXHAUSTED,
- * LZ_FAILED_PRECONDITION after shutdown. Since 1. */
+/** Makes a tensor in memory from the caller's bytes. `data` is not NULL unless the tensor is empty.
+ * `data` and strides need no alignment. Borrowed bytes that are row-major and aligned to their
+ * element are used in place and never written to. An alignment of 64 bytes is fastest. All other
+ * bytes are copied during the call. Then the event has happened, or `release` has been called, when
+ * the call returns. Errors: LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative dimension, size
+ * overflow, mode, what the mode needs), LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after
+ * shutdown. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tensor_from_host(lz_device* device, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMPTY dims,
                     size_t rank, const void* LZ_NULLABLE_IF_EMPTY data,
                     const lz_host_options* LZ_NULLABLE host, LZ_OWNED lz_tensor** out_tensor);
 
-/** Makes a value that becomes part of the program, and of its key in the cache, so each value needs
- * a program of its own. There is one exception: if two recordings differ only in the values of
- * constants, the constants that differ become inputs of the second program, which then serves all
- * values. Constants in the body of an op or of more than 64 KiB never become inputs. `data` is
- * row-major and copied. Errors: those of lz_tensor_from_host. Since 1. */
+/** Makes a value that becomes part of the program. So each new value needs a program of its own.
+ * There is one exception. If two recordings differ only in the values of constants, the constants
+ * that differ become inputs of the second program. This program then serves all values. Constants
+ * in the body of an op or of more than 64 KiB never become inputs. `data` is row-major and copied.
+ * Errors: those of lz_tensor_from_host. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_constant(lz_device* device, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMPTY dims,
             size_t rank, const void* LZ_NULLABLE_IF_EMPTY data,
@@ -67,8 +67,9 @@ lz_constant(lz_device* device, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMP
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_scalar(lz_device* device, lz_dtype dtype, const void* value,
           const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
-/** Does what lz_scalar does, with a double, which is rounded to a float, truncated to an integer,
- * or compared with 0 for a predicate. Errors: those of lz_tensor_from_host. Since 1. */
+/** Does what lz_scalar does, for a value that is given as a double. It is rounded to a float,
+ * truncated to an integer, or compared with 0 for a predicate. Errors: those of
+ * lz_tensor_from_host. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_scalar_f64(lz_device* device, lz_dtype dtype, double value,
               const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out_tensor);
@@ -95,21 +96,21 @@ lz_tensor_device(const lz_tensor* tensor, LZ_OWNED lz_device** out_device);
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_is_pending(const lz_tensor* tensor,
                                                                           int32_t* out_pending);
 
-/** Waits for the value and copies it, row-major. `size` must be lz_tensor_nbytes. If the tensor is
- * pending, it is computed, and so are the live pending values that it needs, so that these are not
- * computed twice.
- * Errors: LZ_INVALID_ARGUMENT (size), LZ_FAILED_PRECONDITION (donated, or a parameter of a
- * function), or the error of the computation that this tensor depends on. Since 1. */
+/** Waits for the value and copies it to `data`, row-major. `size` must be lz_tensor_nbytes. If the
+ * tensor is pending, it is computed. Pending values with a handle that it needs are stored, so that
+ * they are not computed twice. Errors: LZ_INVALID_ARGUMENT (size), LZ_FAILED_PRECONDITION (donated,
+ * or a parameter of a function), or the error of the computation that this tensor depends on. Since
+ * 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_read(lz_tensor* tensor,
                                                                     void* LZ_NULLABLE_IF_EMPTY data,
                                                                     size_t size);
 
 typedef struct lz_read_options {
   size_t struct_size;
-  /** One per dimension, from one element to the next; they may be 0 or negative, with `data` the
-   * address of element (0, ..., 0). If several elements have the same address, the last of them in
-   * row-major order stays. NULL: row-major, as elements of less than a byte always are. They are
-   * read during the call. */
+  /** For each dimension, the number of bytes from one element to the next. It may be 0 or negative.
+   * `data` is the address of element (0, ..., 0). If several elements have the same address, the
+   * last of them in row-major order stays. NULL means row-major. Strides must be NULL for elements
+   * of less than a byte. They are read during the call. */
   const int64_t* LZ_NULLABLE byte_strides;
 } lz_read_options;
 
@@ -138,18 +139,17 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_event(const lz_te
                                                                      LZ_OWNED lz_event** out_event);
 
 /** Promises that this tensor, in memory or pending, is not read after the next barrier that uses
- * it: a result of that barrier may take over its memory. Reading it later is
+ * it. A result of that barrier may take over its memory. Reading the tensor later is
  * LZ_FAILED_PRECONDITION. If the work that was to get the memory fails, the tensor can be read
- * again, and the promise is void. Errors: of handles. Since 1. */
+ * again. Errors: of handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_donate(lz_tensor* tensor);
 
 /** Says that the leading dimension of this tensor, which is submitted or in memory, is a batch
  * whose size differs from step to step. Ops on the tensor are compiled for the least power of two
- * that is neither below the size nor below `least`. Batches with the same power of two share one
- * program: one program serves batches of 33 to 64. The shape of the tensor, and all shapes that
- * are recorded, stay those of the batch. A result with the batch as its leading dimension is
- * bucketed, too. A batch of 1 is compiled for itself. `least` 0 undoes this: then each size is
- * compiled for itself.
+ * that is at least the size and at least `least`. Batches with the same power of two share one
+ * program. For example, one program serves batches of 33 to 64. Recorded shapes do not change. A
+ * result with the batch as its leading dimension is bucketed, too. A batch of 1 gets a program of
+ * its own. If `least` is 0, each size gets a program of its own again.
  *
  * A cut that reads the tensor is refused with LZ_UNIMPLEMENTED if an op has no rule for elements
  * after the end of the batch, or needs its size. The error names the op, and docs/lazy.md lists the
@@ -163,23 +163,23 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_bucket(lz_tensor*
                                                                       int64_t least);
 
 /** Frees the memory of a tensor that is submitted or in memory. If submitted runs or views use it,
- * the memory is freed when the last of them ends. Handle and type stay. Reading the tensor is
- * LZ_FAILED_PRECONDITION, and so is computing what was recorded on it and is not submitted. A
- * second call does nothing. The event of the tensor does not change. Errors: LZ_FAILED_PRECONDITION
- * for a pending tensor, a constant, a scalar or a parameter of a function, which have no memory of
- * their own: release them. Since 3. */
+ * the memory is freed when the last of them ends. The handle stays valid. Reading the tensor is
+ * LZ_FAILED_PRECONDITION, and so is computing pending ops on it. A second call does nothing. The
+ * event of the tensor does not change. Errors: LZ_FAILED_PRECONDITION for a pending tensor, a
+ * constant, a scalar or a parameter of a function, which have no memory of their own: release them.
+ * Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_delete(lz_tensor* tensor);
 
-/** Gives 1 after lz_tensor_delete. It also gives 1 after the call that gave the memory to a result
- * (lz_tensor_donate), unless that work failed before it took the memory. Otherwise it gives 0.
- * Errors: of handles. Since 3. */
+/** Gives 1 after lz_tensor_delete, or when the memory was given to a result (lz_tensor_donate). If
+ * that work failed before it took the memory, gives 0. Gives 0 in all other cases. Errors: of
+ * handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_is_deleted(const lz_tensor* tensor,
                                                                           int32_t* out_deleted);
 
-/** Computes the tensor, waits, and gives a view of its bytes, row-major, which must not be written
- * to. The bytes do not move or change until the last view is released, even if the tensor is
- * donated (the result then gets memory of its own), deleted or released, and after the end of the
- * context. Errors: as lz_tensor_read. Since 3. */
+/** Computes the tensor, waits, and gives a view of its bytes. The bytes are row-major, and the
+ * caller must not write to them. They do not move or change until the last view is released. This
+ * holds even if the tensor is donated, deleted or released, and after the end of the context.
+ * Errors: as lz_tensor_read. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tensor_acquire_view(lz_tensor* tensor, LZ_OWNED lz_view** out_view);
 /** Return the address of the first byte and the number of bytes, or NULL and 0 for a bad handle.
@@ -189,15 +189,15 @@ LZ_API LZ_ANY_THREAD size_t lz_view_size(const lz_view* view);
 LZ_API LZ_ANY_THREAD void lz_view_retain(lz_view* LZ_NULLABLE view);  /**< Since 3. */
 LZ_API LZ_ANY_THREAD void lz_view_release(lz_view* LZ_NULLABLE view); /**< Since 3. */
 
-/** Computes the tensor, waits, and gives a copy with memory of its own on `device`, which may be
- * the tensor's own or one of another context. `flags` is 0. Errors: as lz_tensor_read;
+/** Computes the tensor, waits, and gives a copy on `device`, with memory of its own. `device` may
+ * be the tensor's device, or a device of another context. `flags` is 0. Errors: as lz_tensor_read;
  * LZ_INVALID_ARGUMENT (flags), LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after a shutdown of
  * the device's context. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_copy_to_device(
     lz_tensor* tensor, lz_device* device, uint64_t flags, LZ_OWNED lz_tensor** out_tensor);
 
-/** Gives the op that a pending tensor comes from; NULL when it is not pending. Errors: of handles.
- * Since 1. */
+/** Gives the op that computes a pending tensor. Gives NULL if the tensor is not pending. Errors: of
+ * handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_op(const lz_tensor* tensor,
                                                                   LZ_OWNED lz_op** out_op);
 
@@ -206,8 +206,8 @@ LZ_API LZ_ANY_THREAD void lz_op_release(lz_op* LZ_NULLABLE op); /**< Since 1. */
 
 /** Returns a name like "add"; NULL for a bad handle. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* LZ_NULLABLE lz_op_name(const lz_op* op);
-/** Returns "model.c:12", or "model.c:12 (encoder)" with the caller's name for the op; "" if it is
- * not known. Since 1. */
+/** Returns "model.c:12", or "model.c:12 (encoder)" with the caller's name for the op. Returns "" if
+ * the location is not known. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* LZ_NULLABLE lz_op_location(const lz_op* op);
 
 LZ_HEADER_END

@@ -1,21 +1,21 @@
 /* A variable holds a tensor that can be replaced. Views of the variable follow its value. So a
- * program can update in place, although values never change. An update takes a value, an op and an
- * assignment; for x += y:
+ * program can update in place, although values never change. An update is a read of the value, an
+ * op and an assignment. For x += y:
  *
  *   lz_variable_value(x, LZ_HERE, &old);
  *   lz_add(old, y, LZ_HERE, &sum);
  *   lz_variable_assign(x, sum, LZ_HERE);
  *
- * If two threads do so at once with the same elements, one may overwrite the sum of the other.
+ * If two threads update the same elements at once, one may overwrite the sum of the other.
  *
  * A view is a variable of some elements of another variable, or of all its elements in another
- * order. An assignment to a view shows in its variable and in all other views of that variable; an
- * assignment to the variable shows in its views. This holds before and after barriers, as long as
- * the variable or one of its views lives. Reading a view records ops that compute its elements from
- * those of the variable. Assigning to it records ops that put them back ("LazyTensor: combining
- * eager execution with domain-specific compilers", Suhan et al., 2021, section 4.4). So programs,
- * gradients and the cache are those of the same ops without variables. At a barrier the new value
- * may take the memory of the old one, unless a tensor handle keeps the old one. */
+ * order. An assignment to a view changes its variable and all other views of that variable. An
+ * assignment to the variable changes its views. This holds as long as the variable or one of its
+ * views lives. Reading a view records ops that compute its elements from those of the variable.
+ * Assigning to it records ops that put them back ("LazyTensor: combining eager execution with
+ * domain-specific compilers", Suhan et al., 2021, section 4.4). So programs, gradients and the
+ * cache are those of the same ops without variables. At a barrier the new value may take the memory
+ * of the old one, unless a tensor handle keeps the old one. */
 #ifndef LAZULI_VARIABLE_H
 #define LAZULI_VARIABLE_H
 
@@ -23,10 +23,9 @@
 
 LZ_HEADER_BEGIN
 
-/** Makes a variable of the tensor's shape and dtype, which never change, with the tensor as its
- * value. The variable has a reference of its own, so the caller may release the tensor's handle.
- * Its views show every later assignment. Make another variable for a tensor that they must not
- * show. Errors: of handles. Since 3. */
+/** Makes a variable with the tensor as its value. Its shape and dtype are those of the tensor and
+ * never change. The variable has a reference of its own, so the caller may release the tensor's
+ * handle. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_create(lz_tensor* value, LZ_OWNED lz_variable** out_variable);
 
@@ -57,18 +56,18 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_reshape(lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
                     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
 
-/** Makes a view of the elements starts[d], starts[d] + strides[d], ... below limits[d] of each of
- * the `rank` dimensions d. `strides`: NULL is 1 for each. Errors: LZ_INVALID_ARGUMENT (a rank that
- * is not the variable's, numbers out of range). Since 3. */
+/** Makes a view of the elements starts[d], starts[d] + strides[d], ... below limits[d] of each
+ * dimension d. If `strides` is NULL, all strides are 1. Errors: LZ_INVALID_ARGUMENT (a rank that is
+ * not the variable's, numbers out of range). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_variable_slice(
     lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY starts,
     const int64_t* LZ_NULLABLE_IF_EMPTY limits, const int64_t* LZ_NULLABLE strides, size_t rank,
     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
 
 /** Makes a view of the diagonal of dimensions `first` and `second`: the elements whose index in
- * `second` is `offset` more than their index in `first`. The view has neither dimension; its last
- * one is the diagonal. Errors: LZ_INVALID_ARGUMENT (dimensions that are the same or do not exist,
- * an offset beyond them). Since 3. */
+ * `second` is `offset` more than their index in `first`. The view has neither of these dimensions.
+ * Its last dimension is the diagonal. Errors: LZ_INVALID_ARGUMENT (dimensions that are the same or
+ * do not exist, an offset beyond them). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_diagonal(lz_variable* variable, int64_t offset, int64_t first, int64_t second,
                      const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
@@ -76,8 +75,8 @@ lz_variable_diagonal(lz_variable* variable, int64_t offset, int64_t first, int64
 /** Makes a view whose element (i, j, ...) is element offset + i * strides[0] + j * strides[1] + ...
  * of the variable, counted in row-major order. The view is read-only unless each stride is greater
  * than the sum of stride * (dimension - 1) over the smaller strides. This counts only dimensions of
- * 2 and more, since a dimension of 1 leads to no second element. A view without elements may be
- * assigned to. Errors: LZ_INVALID_ARGUMENT (a negative stride, elements that the variable does not
+ * 2 and more, since a dimension of 1 leads to no second element. A view without elements is never
+ * read-only. Errors: LZ_INVALID_ARGUMENT (a negative stride, elements that the variable does not
  * have). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_as_strided(lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY dims,

@@ -1,5 +1,5 @@
-// The lines of bindings/vectors/cases.txt. Each says what an op is tried on: shapes, attributes and
-// bodies of regions, with letters for element types.
+// The lines of bindings/vectors/cases.txt. Each line has the shapes, attributes and bodies of
+// regions with which an op is tested. Letters stand for element types.
 #pragma once
 
 #include "base/Shape.h"
@@ -10,13 +10,13 @@
 
 namespace lz::vectors {
 
-// T, U and I stand for element types; I is that of indices.
+// T, U and I stand for element types. I is the type of indices.
 inline constexpr char kLetters[] = "TUI";
 
 struct CaseOperand {
   std::string dtype; // the name of a DType, or a letter
   Dims dims;
-  std::optional<std::vector<double>> values; // used instead of those that Values.h makes
+  std::optional<std::vector<double>> values; // used instead of the values that Values.h makes
   bool isCaptured = false;                   // true if functions capture it and it is no operand
 };
 
@@ -26,7 +26,7 @@ struct CaseAttribute {
 
 struct CaseFunction {
   std::string name;
-  std::string body; // the name of one of Bodies.h
+  std::string body; // the name of a body in Bodies.h
 };
 
 struct Case {

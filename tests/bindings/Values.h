@@ -1,4 +1,4 @@
-// The elements of operands: the same numbers on every machine, and few enough to look at.
+// Makes the elements of operands. They are the same on every machine.
 #pragma once
 
 #include "base/Literal.h"
@@ -8,12 +8,12 @@
 
 namespace lz::vectors {
 
-// Operand number `operand` of an elementwise op: fractions, both zeros, infinities, NaN and the
-// limits of integers.
+// Returns operand number `operand` of an elementwise op. Its elements are fractions, both zeros,
+// infinities, NaN and the limits of integers.
 Literal elementwiseValues(const TensorType& type, size_t operand, bool isPositive);
 
-// An operand of another op: whole numbers near zero, whose sums and products are exact in every
-// type except the smallest.
+// Returns an operand of another op. Its elements are whole numbers near zero, whose sums and
+// products are exact in every type except the smallest types.
 Literal plainValues(const TensorType& type, size_t operand);
 
 Literal literalOf(const TensorType& type, const std::vector<double>& values);

@@ -1,4 +1,5 @@
-// Runs work in processes of its own, so that a crash or an endless loop costs only one file.
+// Runs work in child processes, so that a crash or an endless loop in one file does not stop the
+// others.
 #pragma once
 
 #include "Outcome.h"
@@ -12,10 +13,10 @@ struct ApartOptions {
   double seconds = 60; // that one step may take
 };
 
-// Calls work(i, journal) for each i below `count` in a child of this process, which must have one
-// thread. Calls done(i, outcomes) here for each child that has ended, in any order. A child that
-// crashes, or whose time is up, leaves the outcomes that it reported and a Failed outcome for its
-// current step. If it has begun nothing, that outcome is for program names[i].
+// Calls work(i, journal) for each i below names.size() in a child process. This process must have
+// one thread. For each child that has ended, calls done(i, outcomes) in this process, in any order.
+// If a child crashes or its time is up, a Failed outcome for its current step is added. If the
+// child has begun no step, this outcome is for program names[i].
 void runApart(const std::vector<std::string>& names, const ApartOptions& options,
               const std::function<void(size_t, Journal&)>& work,
               const std::function<void(size_t, std::vector<Outcome>)>& done);

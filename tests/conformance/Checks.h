@@ -9,13 +9,13 @@
 namespace lz::conformance {
 
 struct CheckedProgram {
-  // Without the checks; it gives what they look at. Constants of several elements are parameters,
-  // so that not everything is known before it runs:
+  // The program without its checks. It returns the operands of the checks. Constants of several
+  // elements become parameters, so that the compiler does not know everything:
   //   main() { %0 = constant [1, 2]; %1 = negate %0; check.expect_eq(%1, %2) }
   //   main(%0, %2) -> (%1, %2) { %1 = negate %0 }
   Program program;
   std::vector<Literal> constants; // arguments after those of the original program
-  std::vector<Op> checks;         // their operands are the results, one after the other
+  std::vector<Op> checks; // their operands are the results of the program, in the same order
 };
 
 // Checks inside of regions stay where they are.

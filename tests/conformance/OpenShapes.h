@@ -1,4 +1,4 @@
-// Chooses shapes for programs that leave those of their parameters open.
+// Chooses the sizes of dimensions that a program leaves open in its parameters.
 #pragma once
 
 #include "base/Status.h"
@@ -11,8 +11,9 @@ namespace lz::conformance {
 // So do the i64 scalars before the first such parameter, because JAX passes the sizes there.
 //   main(%n: tensor<i64>, %x: tensor<?x3xf32>) is main(%n: tensor<i64>, %x: tensor<4x3xf32>),
 //   and 4 stands for %n
-// Calls in "main" are replaced by what they call. Shapes of other values stay open, because they
-// follow from these (formats/adopt/types/StaticShapes.h). Error: a call that does not fit.
+// Calls in "main" are inlined. Shapes of other values stay open, because
+// formats/adopt/types/StaticShapes.h infers them from the parameters. Error: a call that does not
+// fit.
 Status closeShapes(mlir::ModuleOp module);
 
 } // namespace lz::conformance

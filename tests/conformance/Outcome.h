@@ -17,7 +17,7 @@ enum class Verdict {
   Failed,      // a wrong result, or none
   Unsupported, // refused by name
   Disabled,    // the file says that it must not be run; the reason says what came out
-  Skipped,     // not run: it would be too much work, or has no meaning for this program
+  Skipped,     // not run, because it takes too long or makes no sense for this program
 };
 
 struct Outcome {
@@ -34,7 +34,7 @@ const char* nameOf(Verdict verdict);
 class Journal {
 public:
   virtual ~Journal() = default;
-  // If the process ends before ends(), this step is to blame.
+  // Called before a step of a program. If the process ends before ends(), this step has failed.
   virtual void begins(const std::string& program, Step step) = 0;
   virtual void ends(const Outcome& outcome) = 0;
 };

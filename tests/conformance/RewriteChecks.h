@@ -6,9 +6,8 @@
 
 namespace lz::conformance {
 
-// `check.expect_eq_const %x, dense<1> : tensor<i64>` becomes a constant and
-// `stablehlo.custom_call @check.expect_eq(%x, %constant)`. Other text stays, and so does the count
-// of lines.
+// `check.expect_eq_const %x, dense<1> : tensor<i64>` becomes a constant and `stablehlo.custom_call
+// @check.expect_eq(%x, %constant)`. Other text does not change. The number of lines stays the same.
 std::string rewriteChecks(const std::string& text);
 
 } // namespace lz::conformance

@@ -13,9 +13,8 @@ struct FileOptions {
   double seconds = 10; // time of a run on generated arguments, compiled or interpreted
 };
 
-// The files below the folder that hold programs, as sorted paths from the folder: .mlir, .hlo, .bc,
-// .mlirbc. A text is left out if a bytecode file of the same name is next to it (a.mlir,
-// a.mlir.bc).
+// Returns the paths of the .mlir, .hlo, .bc and .mlirbc files below the folder, sorted and relative
+// to the folder. A text such as a.mlir is left out if a.mlir.bc is in the same folder.
 std::vector<std::string> findFiles(const std::string& folder);
 
 // Runs a file and reports outcomes. What is checked depends on the kind of the file:
@@ -23,8 +22,9 @@ std::vector<std::string> findFiles(const std::string& folder);
 //   text with checks                 it is read; interpreted and compiled results pass the checks
 //   other text, and bytecode         it is read; on generated arguments, compiled = interpreted
 //   HLO text                         the same, and it is read, printed and verified as HLO
-// If compiled code takes too long on generated arguments, it is unsupported; if the interpreter
-// does, nothing is compared. Lines "// -----" separate several modules in a file.
+// If compiled code takes too long on generated arguments, the program is unsupported. If the
+// interpreter takes too long, nothing is compared. Lines "// -----" separate several modules in a
+// file.
 void runFile(const std::string& file, const FileOptions& options, Journal& journal);
 
 // Returns the reason if the text says that it must not be interpreted, for example by

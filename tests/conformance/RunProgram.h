@@ -7,12 +7,13 @@
 
 namespace lz::conformance {
 
-// Returns the outcome for an error. If the error names what Lazuli does not support, or if there is
-// not enough memory, the outcome is Unsupported; otherwise it is Failed. The reason does not
-// contain the program or a place in it, so that equal reasons count together.
+// Returns the outcome for an error. If Lazuli does not support something in the program, or if
+// there is not enough memory, the outcome is Unsupported. Otherwise it is Failed. The reason does
+// not contain the program's name or a place in it, so that equal reasons are counted together.
 Outcome outcomeOf(const std::string& program, Step step, const Status& status);
 
-// `text` is StableHLO as text or bytecode, or HLO text. `name` is its name in outcomes.
+// Runs a module and reports the outcomes. `text` is StableHLO as text or bytecode, or HLO text.
+// `name` is the name of the program in outcomes.
 void runStableHlo(const std::string& name, const std::string& text, const FileOptions& options,
                   Journal& journal);
 void runHlo(const std::string& name, const std::string& text, const FileOptions& options,

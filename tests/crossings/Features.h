@@ -4,7 +4,7 @@
 
 namespace lz::crossings {
 
-// Features that change how a sketch is recorded (Recording.cc).
+// These features change how a sketch is recorded (Recording.cc).
 std::unique_ptr<Feature> makeBucket();
 std::unique_ptr<Feature> makeVariable();
 std::unique_ptr<Feature> makeHostCall();

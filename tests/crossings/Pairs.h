@@ -1,6 +1,6 @@
 // Draws each pair of features equally often, and counts the outcomes of runs in which both features
-// acted. It is not enough that a pair was drawn, because one of the two may have had nothing to do,
-// or everything may have been refused.
+// changed something. In some runs one of the two features has nothing to change, or the library
+// refuses everything.
 #pragma once
 
 #include "Run.h"
@@ -16,15 +16,15 @@ class Pairs {
 public:
   Pairs();
 
-  // Returns the features of a program, in the order of kFeatures: the next pair, and often a third
-  // feature.
+  // Returns the next pair of features, and often a third feature, in the order of kFeatures.
   Features draw(std::mt19937& random, uint32_t seed);
   void count(const Features& features, Outcome outcome);
 
   // Prints a line for each pair.
   void print() const;
-  // Returns false and prints a message if there were many programs, but two features have never
-  // acted in the same run, or were always refused although no header says so.
+  // Returns false and prints a message if many programs have run, but some pair was not tested.
+  // This is a pair whose features have never acted in the same run, or were always refused although
+  // no header says so.
   bool areCovered() const;
 
 private:

@@ -1,6 +1,5 @@
-// Records one sketch through the C API, in a way that features of the library change. A feature
-// changes no value. It is another way to compute the same numbers, so any two features can be
-// combined.
+// Records one sketch through the C API, with some features of the library. A feature changes how
+// the numbers are computed, but not the numbers. So any two features can be combined.
 #pragma once
 
 #include "Sketch.h"
@@ -50,10 +49,9 @@ struct Run {
     std::vector<float> numbers;
   };
   std::vector<Wanted> wanted{};
-  // The number of times that an op that is recorded now will run. In the body of a loop this is
-  // once per trip.
+  // How often an op that is recorded now will run. An op in the body of a loop runs once per trip.
   int repeat = 1;
-  int openBodies = 0;        // bodies around what is recorded now
+  int openBodies = 0;        // number of open bodies around the ops that are recorded now
   int64_t expectedCalls = 0; // calls of the host
   bool mayBeCancelled = false, wasCancelled = false;
 
@@ -73,25 +71,25 @@ public:
   virtual const char* name() const = 0;
 
   size_t number = 0; // position in kFeatures
-  // True if the feature has changed something in this run, or was refused. Only then the run counts
-  // for its pairs.
+  // True if the feature has changed something in this run, or was refused. If false, the run does
+  // not count as a test of its pairs.
   bool hasActed = false;
 
   virtual void options(lz_context_options&) {}
   virtual void opened(lz_context*) {}
   virtual void begin(Run&) {}
-  // Returns the same value, made in another way.
+  // Returns a tensor with the same value as x, made in another way.
   virtual Tensor input(Run&, Tensor x) { return x; }
   // Records one node. `next` records it with the features that follow.
   virtual Tensor op(Run&, const Operands& operands, const Next& next) { return next(operands); }
-  // Called when the whole sketch has been recorded and nothing has been requested yet.
+  // Called after the entire sketch has been recorded, before any value is requested.
   virtual void recorded(Run&) {}
   virtual void compute(Run&) {}
   // Called when all numbers have been compared.
   virtual void computed(Run&) {}
   virtual void end(Run&) {} // called in any case
-  // Returns true if the headers say that the library may refuse this combination of the feature
-  // with others.
+  // Returns true if the headers allow the library to refuse this feature together with the other
+  // features of the run.
   virtual bool mayRefuse(const Run&, const Refusal&) const { return false; }
 };
 

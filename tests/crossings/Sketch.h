@@ -43,7 +43,7 @@ int arity(Kind kind);
 
 struct Node {
   Kind kind;
-  int a, b; // numbers of values: first the inputs, then the nodes; with one operand, b is a
+  int a, b; // numbers of values, inputs before nodes; with one operand, b is a
 };
 
 class Sketch {
@@ -66,8 +66,8 @@ public:
   std::string str() const;
 
 private:
-  // Computes all values. With `isBound`, computes with magnitudes instead, which gives upper bounds
-  // of all partial sums.
+  // Computes all values. If `isBound`, computes with magnitudes, and so returns upper bounds of all
+  // partial sums.
   std::vector<Matrix> run(int64_t rows, bool isBound) const;
   std::vector<Matrix> differentiate(int64_t rows, bool isBound) const;
   bool isExact(const std::vector<int64_t>& sizes, bool isSmooth) const;

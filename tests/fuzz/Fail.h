@@ -9,7 +9,8 @@
 
 namespace lz::fuzz {
 
-// `text` is the program that shows it, if there is one.
+// Prints the error and ends the process. `text` is the program that shows the error, if there is
+// one.
 [[noreturn]] inline void fail(const char* what, const Status& status,
                               const std::string& text = "") {
   std::fprintf(stderr, "%s: %s\n%s\n", what, status.ToString().c_str(), text.c_str());

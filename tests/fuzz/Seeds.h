@@ -16,8 +16,8 @@ namespace lz::fuzz {
 // The end of a file's name, for example ".bytecode", and the file's bytes.
 using Seeds = std::vector<std::pair<std::string, std::string>>;
 
-// Ends the process if the arguments are these. `seedsOf` returns nothing for a text that is
-// refused.
+// If the arguments begin with --write-seeds, writes the seeds and ends the process. `seedsOf`
+// returns nothing for a text that is refused.
 inline void writeSeedsIfAsked(int argc, char** argv, Seeds (*seedsOf)(const std::string& text)) {
   if (argc != 4 || std::strcmp(argv[1], "--write-seeds") != 0)
     return;

@@ -1,5 +1,4 @@
-// Executables from files whose machine code is kept as bytes: nothing is linked, and nothing can
-// run.
+// Loads executables without linking their machine code. The code is kept as bytes and cannot run.
 #pragma once
 
 #include "exec/file/ExecutableFile.h"
@@ -41,8 +40,8 @@ public:
     return Linked{std::vector<exec::KernelFn>(objects.size(), neverRuns),
                   std::make_shared<KeptCode>(objects, mostBytes_)};
   }
-  // Returns kernels with as many rows and columns as the library's, so that contractions in files
-  // of the library get a plan.
+  // Returns kernels with as many rows and columns as the kernels of the library, so that
+  // contractions in its files get a plan.
   const KernelTable& microKernels(DType dtype, MachineClass cpu) const override {
     static const KernelTable narrow[3][2] = {{{4, 4, {}, {}, nullptr}, {4, 2, {}, {}, nullptr}},
                                              {{6, 8, {}, {}, nullptr}, {6, 4, {}, {}, nullptr}},

@@ -17,13 +17,13 @@ using WideComplex = std::complex<long double>;
 struct ComplexFunction {
   Opcode opcode;
   WideComplex (*exact)(WideComplex x, WideComplex y);
-  // If true, operands are chosen so that no product of two of their parts overflows.
+  // If true, no product of two parts of the operands overflows.
   bool multiplies = false;
   // Returns the factor by which the function magnifies an error of an operand. Bounds are
   // multiplied by this factor. nullptr means 1.
   long double (*condition)(WideComplex x, WideComplex y) = nullptr;
 };
-// Every elementwise op that takes complex numbers and rounds.
+// Returns every elementwise op on complex numbers that rounds.
 const std::vector<ComplexFunction>& complexFunctions();
 std::string nameOf(const ComplexFunction& f);
 

@@ -1,7 +1,6 @@
-// Judges results of LAPACK's routines (linalg/spec/LapackTable.h) by what must hold for them,
-// because signs, phases and the order of eigenvalues are free. Compiled and interpreted
-// decompositions are judged by the same rules, as in JAX's own tests, and not compared with each
-// other.
+// Checks results of LAPACK's routines (linalg/spec/LapackTable.h) by the equations that must hold
+// for them. Compiled and interpreted results are not compared with each other, because signs,
+// phases and the order of eigenvalues are free.
 #pragma once
 
 #include "absl/types/span.h"
@@ -12,22 +11,22 @@
 
 namespace lz::test {
 
-// Judges a call of @target with this backend_config. Returns "" or the first rule that it breaks:
+// Checks the results of a call of @target with this backend_config. Returns "", or the first rule
+// that they break:
 //
 //   [lapack_sgees_ffi] matrix 2 of 5 (n = 16): |q t q^H - a| / |a| is 3.1e-03, allowed 4.0e-05
 //
-// Norms are Frobenius norms. Relative to the matrix, residuals and the orthogonality of vectors may
-// be off by `roundings` times n times the roundoff of the type; LAPACK's own tests allow 30. It
-// knows gees, geev, gehrd, geqp3, gesdd, gesvd, gtsv, ormqr, syevd and sytrd of all four types,
-// also on numbers whose squares overflow in f64. An infinite result is refused, even if the exact
-// one is larger than all numbers of the type.
+// Norms are Frobenius norms. Residuals, divided by the norm of the matrix, must be at most
+// `roundings` * (n + 1) * roundoff of the type, and so must the errors of orthogonality. LAPACK's
+// own tests allow 30 `roundings`. The routines are gees, geev, gehrd, geqp3, gesdd, gesvd, gtsv,
+// ormqr, syevd and sytrd of all four types. Infinite results are always refused.
 std::string judge(std::string_view target, std::string_view config,
                   absl::Span<const Literal> operands, absl::Span<const Literal> results,
                   double roundings = 30);
 
-// Compares what is unique in two results that were judged to be right: eigenvalues of Hermitian
-// matrices, and singular values. They must agree within the bounds of judge(), and must be missing
-// for the same matrices.
+// Compares the unique parts of two results that judge() accepts: eigenvalues of Hermitian matrices,
+// and singular values. They must agree within the bounds of judge(). They must be missing for the
+// same matrices.
 std::string compareUnique(std::string_view target, std::string_view config,
                           absl::Span<const Literal> operands, absl::Span<const Literal> results,
                           absl::Span<const Literal> expected, double roundings = 30);

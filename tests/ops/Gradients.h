@@ -29,9 +29,10 @@ struct GradientCheck {
   double tolerance = 1e-6; // relative to the largest magnitude in a gradient, at least 1
 };
 
-// Compares every element of every gradient with the central difference of <cotangents, results> in
-// that element, or in both of its parts. Float parameters and results must be f64 or complex<f64>,
-// and no kink may be within 1e-5 of `args`. Returns "" or the first disagreement.
+// Compares every element of every gradient with the central difference of <cotangents, results> for
+// that element. A complex element has one difference for each part. Float parameters and results
+// must be f64 or complex<f64>, and no kink may be within 1e-5 of `args`. Returns "" or the first
+// disagreement.
 std::string gradientError(const Program& program, const std::vector<Literal>& args,
                           GradientCheck check = {});
 

@@ -14,8 +14,9 @@ namespace lz::test {
 // Returns the number in an environment variable, or `otherwise` if the variable is not set.
 int64_t environmentNumber(const char* name, int64_t otherwise);
 
-// Returns the types with which an op or a program is tested. With LAZULI_TEST_TYPES=few this is a
-// third of `types`, but at least one; `turn` chooses which. Otherwise it is all types.
+// Returns the types with which an op or a program is tested. These are all of `types`. With
+// LAZULI_TEST_TYPES=few they are a third of `types`, but at least one, and `turn` chooses which
+// ones.
 std::vector<std::string> sampledTypes(const std::vector<std::string>& types, size_t turn);
 std::vector<DType> sampledTypes(const std::vector<DType>& types, size_t turn);
 
@@ -24,23 +25,24 @@ std::vector<DType> sampledTypes(const std::vector<DType>& types, size_t turn);
 // thread. LAZULI_DISABLE and LAZULI_CPU select further modes.
 compiler::CompileOptions modeOptions();
 
-// How far a compiled result may be from the reference. Integers and predicates must have the same
-// bits.
+// The allowed difference between a compiled result and the reference. Integers and predicates must
+// have the same bits.
 struct Bounds {
-  // The bound for f32 and f64. 16-bit floats may be off by a quarter of it, but at least by 1.
+  // The bound for f32 and f64. 16-bit floats can be off by a quarter of this bound, or by 1 if a
+  // quarter is less.
   uint64_t ulps = 4;
   // The bound for sums, relative to the largest magnitude in the output. If it is 0, `ulps`
   // decides.
   double relative = 0;
-  double absolute = 0;   // always allowed, where denormals count as zeros
-  bool sameBits = false; // bits must be equal, and other bounds do not count; all NaN are equal
+  double absolute = 0;   // a difference that is always allowed
+  bool sameBits = false; // all bits must be equal, except those of NaN; no other bound counts
 };
 
 using Arguments = std::vector<Literal>;
 
-// Compiles `program` for the next CPU classes (CpuSample.h) and runs it on each of `sets` with 1, 2
-// and 5 threads. All must give the same bits and agree with the interpreter. Returns "" or the
-// first disagreement, with the element.
+// Compiles `program` for the next CPU classes (CpuSample.h), and runs it on each of `sets` with 1,
+// 2 and 5 threads. For each set, all runs must return the same bits, and these must agree with the
+// interpreter. Returns "" or the first disagreement.
 std::string disagreement(const Program& program, absl::Span<const Arguments> sets, Bounds bounds,
                          compiler::Numerics numerics = modeOptions().numerics);
 std::string disagreement(const Program& program, const Arguments& args, Bounds bounds,

@@ -62,15 +62,15 @@ public:
   // Returns what is wrong and where, or "" if nothing is.
   const std::string& verdict() const { return verdict_; }
 
-  // Expects that the quotient, an error of a matrix or of vectors of n rows, is at most n + 1 times
-  // the allowed number of roundings.
+  // Expects that a relative error is at most n + 1 times the allowed number of roundings.
+  // `quotient` is the relative error of a matrix, or of vectors, with n rows.
   void expectSmall(const std::string& what, Wide quotient, int64_t n) {
     const Wide allowed = Wide(roundings_) * Wide(n + 1) * roundoff();
     if (!(quotient <= allowed))
       say(absl::StrFormat("%s is %.1e, allowed %.1e", what, double(quotient), double(allowed)));
   }
-  // Expects the same of |difference| / size. Denormal results lose digits, so a small size counts
-  // as a larger one.
+  // Expects the same of |difference| / size. If `size` is so small that results lose digits as
+  // denormals, a larger size is used.
   void expectSmall(const std::string& what, const Numbers& difference, Wide size, int64_t n) {
     const Wide lost = Wide(difference.size()) * leastNumber() / roundoff();
     const Wide error = norm(difference);

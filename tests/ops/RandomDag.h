@@ -89,7 +89,7 @@ private:
   std::mt19937_64 random_;
   Program program_;
   DType dtype_ = DType::F32;
-  std::vector<int64_t> extents_; // few, so that dims are often equal by chance
+  std::vector<int64_t> extents_; // few sizes, so that dimensions are often equal by chance
   std::vector<ValueId> pool_;
   bool refused_ = false;
 };

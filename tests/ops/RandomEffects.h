@@ -9,8 +9,8 @@
 
 namespace lz::test {
 
-// A sort calls its comparator as often as it wants, so calls in comparators have numbers from here
-// on.
+// Calls in comparators have numbers from here on, because the number of comparisons of a sort is
+// not fixed.
 inline constexpr int64_t kFirstComparator = 1000;
 
 struct EffectsProgram {

@@ -35,13 +35,13 @@ Arguments randomArguments(const Program& program, uint64_t seed, bool specials);
 // that results depend on the order of additions.
 Arguments argumentsThatRound(const Program& program, uint64_t seed);
 
-// The interpreter's results, and how far a correct result may differ from them if each op that
-// rounds may err by a few ulp. An element that such errors could change altogether (an index
-// computed from floats, the order of a comparison) is undecided.
+// The interpreter's results, and the largest difference of a correct result from them, if each op
+// that rounds can err by a few ulp. If such errors can change an element completely, the element is
+// undecided. An example is an element whose index is computed from floats.
 struct Expected {
   std::vector<Literal> outputs;
-  // The allowed difference, indexed by output and then by real or imaginary part of an element. It
-  // is infinite if the element is undecided.
+  // The allowed difference. The first index is the output, and the second is a real or imaginary
+  // part of an element. The difference is infinite if the element is undecided.
   std::vector<std::vector<double>> slack;
   bool isOrdinary = true; // no value on the way is NaN, infinite or denormal,
                           // nor may be so before it is rounded

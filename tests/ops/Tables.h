@@ -54,8 +54,8 @@ template <typename R> Table<R> reversed(Table<R> a) {
   return a;
 }
 
-// The product of the reflectors in the columns of `packed`, which begin this many rows below the
-// diagonal.
+// Returns the product of the reflectors in the columns of `packed`. The reflectors begin this many
+// rows below the diagonal.
 template <typename R>
 Table<R> productOf(const Table<R>& packed, const std::vector<std::complex<R>>& taus,
                    int64_t below) {

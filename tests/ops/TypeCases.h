@@ -11,13 +11,13 @@
 namespace lz::test {
 
 struct TypeCase {
-  std::string name; // "f32,f32->bf16"; behind a bar the values of its regions: "i8,i32|i32->i32"
+  std::string name; // "f32,f32->bf16"; the values of regions follow a bar: "i8,i32|i32->i32"
   Program program;
 };
 
-// Returns nothing for an op without a program to vary. Without `all`, an op of many operands and
-// regions gets combinations of only some types of each class and width. There is always a case
-// whose body combines two operands with types of their own.
+// Returns the cases of an op, or nothing if the op has no program in tests/ops/cases. If not `all`,
+// an op of many operands and regions gets combinations of only some types of each class and width.
+// There is always a case whose body combines two operands of different types.
 std::vector<TypeCase> typeCasesOf(Opcode opcode, bool all);
 
 // Returns cases in which one type is small. The small types are used alternately, so that all of

@@ -1,4 +1,5 @@
-// Programs of any size: one family for each thing of which a program may have many.
+// Programs of any size. Each family makes programs with many of one thing, such as operands or
+// functions.
 #pragma once
 
 #include <string>
@@ -18,8 +19,8 @@ std::string gatherOfMany(int rank);
 std::string concatenation(int n);
 std::string concatenationOfSlices(int n); // of one array, in another order
 std::string loopOfMany(int n);            // a while loop that carries n values
-std::string reduceOfOperands(int n);      // one reduction of n operands that do not meet
-std::string scatterOfOperands(int n);     // one scatter of n operands that do not meet
+std::string reduceOfOperands(int n);      // one reduction of n independent operands
+std::string scatterOfOperands(int n);     // one scatter of n independent operands
 std::string barrierOfMany(int n);
 
 // Each of these programs has n functions, regions, ops, constants or results.

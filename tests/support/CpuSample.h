@@ -13,10 +13,10 @@
 namespace lz::test {
 
 // Returns the classes for which the next program of the running test is compiled. By default these
-// are the best class of this machine and one other, because compiling takes nearly all of a test's
-// time. LAZULI_TEST_CLASSES=all means all classes, and LAZULI_TEST_CLASSES=one means one. The other
-// class depends on the test and on the number of the program in it, but not on which other tests
-// run.
+// are the best class of this machine and one other class, because compiling takes nearly all of a
+// test's time. The other class depends on the test and on the number of the program in it, but not
+// on which other tests run. LAZULI_TEST_CLASSES=all means all classes, and LAZULI_TEST_CLASSES=one
+// means one.
 inline std::vector<MachineClass> nextCpuClasses() {
   const absl::Span<const MachineClass> all = hostMachineClasses();
   const char* variable = std::getenv("LAZULI_TEST_CLASSES");

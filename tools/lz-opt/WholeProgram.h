@@ -1,6 +1,6 @@
 // The flags of lz-opt for whole programs. --stop-after and --explain compile the program, with the
-// switches of LAZULI_DISABLE and the CPU class of LAZULI_CPU; --write writes it in another format.
-// The other flags run single passes on IR.
+// switches of LAZULI_DISABLE and the CPU class of LAZULI_CPU. --write writes the program in another
+// format. The other flags run single passes on IR.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"

@@ -9,13 +9,13 @@
 
 namespace lz::run {
 
-// Loads the files and checks them against the parameters. Without files it makes random arguments
-// from a seed, which are the same on every machine: floats in [-1, 1), integers in [0, 8), and
-// predicates of which half are true. Errors: InvalidArgument, Unimplemented, ResourceExhausted.
+// Loads the files and checks that they fit the parameters. Without files it makes random arguments
+// from a seed. They are the same on every machine: floats in [-1, 1), integers in [0, 8), and
+// predicates, half of them true. Errors: InvalidArgument, Unimplemented, ResourceExhausted.
 StatusOr<std::vector<Literal>> loadArguments(const Program& program,
                                              const std::vector<std::string>& files);
 
-// Loads the files and checks them against the results' types.
+// Loads the files and checks that they fit the types of the results.
 StatusOr<std::vector<Literal>> loadExpected(const Program& program,
                                             const std::vector<std::string>& files);
 

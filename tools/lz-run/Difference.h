@@ -19,15 +19,15 @@ struct Difference {
   // -1 if all bits agree.
   int64_t worst = -1;
   double absolute = 0,
-         relative = 0; // infinite if only one of the two is NaN, or if infinities differ
+         relative = 0; // infinite if only one value is NaN, or if infinities differ
   uint64_t ulps = 0;
 };
 
 // Both literals must have the same type.
 Difference compare(const Literal& actual, const Literal& expected, Tolerance tolerance);
 
-// For example "differs in 3 of 6 elements; worst at [1,2]: 1.5 instead of 1.25 (abs 0.25, rel 0.2,
-// ulp 2097152)".
+// Describes the difference, for example "differs in 3 of 6 elements; worst at [1,2]: 1.5 instead of
+// 1.25 (abs 0.25, rel 0.2, ulp 2097152)".
 std::string describe(const Difference& difference, const Literal& actual, const Literal& expected);
 
 } // namespace lz::run

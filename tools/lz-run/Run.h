@@ -25,9 +25,9 @@ struct Outcome {
   Measures measures;
 };
 
-// Runs the program once, or many times with options.bench, with the same argument buffers. After an
-// error, `stage` says whether it came from "compile" or "run". Fails with Cancelled if the work of
-// the calling thread is cancelled.
+// Runs the program once. With options.bench, runs it many times with the same argument buffers.
+// After an error, `stage` says whether it came from "compile" or "run". Fails with Cancelled if the
+// work of the calling thread is cancelled.
 StatusOr<Outcome> runProgram(const Program& program, const std::vector<Literal>& args,
                              const Options& options, std::string& stage);
 

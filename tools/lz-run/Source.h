@@ -14,9 +14,9 @@ struct Source {
                     // so that line numbers stay right; for a binary file, its bytes
 };
 
-// Splits a text at lines that begin with "// -----" and have no further dash there. Errors:
-// InvalidArgument if the file cannot be read; ResourceExhausted if it is too large or endless;
-// Unimplemented if Lazuli does not know its format.
+// Splits a text at lines that begin with "// -----" and have no sixth dash. Errors: InvalidArgument
+// if the file cannot be read; ResourceExhausted if it is too large or endless; Unimplemented if
+// Lazuli does not know its format.
 StatusOr<std::vector<Source>> readSources(const std::string& path);
 
 } // namespace lz::run

@@ -10,8 +10,8 @@
 namespace lz::npy {
 
 // Parses little-endian files of format version 1 to 3, row-major or column-major. Errors:
-// InvalidArgument if it is not such a file; Unimplemented for element types without a DType
-// (complex, 8-bit floats, strings). Messages contain `name`.
+// InvalidArgument for any other file; Unimplemented for element types without a DType (complex,
+// 8-bit floats, strings). Messages contain `name`.
 StatusOr<Literal> parse(std::string_view bytes, const std::string& name);
 StatusOr<Literal> read(const std::string& path);
 

@@ -1,7 +1,7 @@
-// Finds which dimensions of a program's values are the batch if the leading dimension of some
-// parameters is. The rule of each op states which dimensions of its operands and results
-// correspond. Elements after the end of a batch can have any value. So an op that would mix such
-// elements into other values has no rule, or its rule states where the op must be masked.
+// Finds which dimensions of a program's values are the batch. The caller says for which parameters
+// the leading dimension is the batch. The rule of an op says which dimensions of its operands and
+// results correspond. Elements after the end of a batch can have any value. If an op would mix them
+// into other values, it has no rule, or its rule says where the op must be masked.
 #pragma once
 
 #include "base/Status.h"
@@ -11,8 +11,8 @@
 
 namespace lz::lazy {
 
-// A value of the recorded program. The program for any batch size has a type of its own for its
-// values (GrownId), because it has additional values that BatchDims does not know.
+// A value of the recorded program. Values of the program for any batch size have another type,
+// GrownId.
 enum class RecordedId : ValueId {};
 
 // The dimensions of one program.
@@ -38,10 +38,10 @@ private:
 
   const Program& program_;
   std::vector<int32_t> firstDim_; // by value: the number of its first dimension
-  // For each dimension, another dimension that corresponds to it, or itself: the links of a
-  // union-find.
+  // The links of a union-find: for each dimension, another dimension that corresponds to it, or
+  // itself.
   mutable std::vector<int32_t> with_;
-  // By dimension; valid only for a dimension whose entry in with_ is itself.
+  // One entry per dimension. Only the entries of the roots of the union-find are valid.
   std::vector<uint8_t> isBatch_;
 };
 

@@ -21,10 +21,10 @@ struct Bucketed {
 // Returns the least power of two that is at least `size` and at least `least`.
 int64_t bucketOf(int64_t size, int64_t least);
 
-// Returns the program for batches of any size up to a bound. It can compute sums and products in
-// another order than `program`, so results agree within the error bounds of a sum. Errors: those of
-// BatchDims; Unimplemented for a reduction whose body has no neutral element, and for an output in
-// which the batch is not the leading dimension or elements are smaller than a byte.
+// Returns the program for batches of any size up to a bound. It can add and multiply in another
+// order than `program`, so results can differ by rounding errors. Errors: those of BatchDims;
+// Unimplemented for a reduction whose body has no neutral element, and for an output in which the
+// batch is not the leading dimension or elements are smaller than a byte.
 StatusOr<Bucketed> bucketed(const Program& program, const std::vector<uint8_t>& isBatch,
                             int64_t bound);
 

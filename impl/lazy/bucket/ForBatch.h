@@ -1,6 +1,6 @@
-// Makes an executable for one batch size from one for batches up to a bound, without generating
-// code. Arrays of the batch get places of the bound's size in the arena: arguments are copied there
-// before the first thunk, and results are copied out after the last.
+// Makes an executable for one batch size from an executable for all sizes up to a bound, without
+// generating code. Arrays that contain the batch have the bound's size in the arena. Arguments are
+// copied there before the first thunk, and results are copied out after the last thunk.
 #pragma once
 
 #include "exec/Executable.h"
@@ -12,9 +12,10 @@ struct BatchShape {
   int64_t size = 0;
 };
 
-// `bounded` has one more input than `shape`: the last one, an s32, is the size of the batch. Inputs
-// and outputs whose types differ between the two contain the batch. It is their leading dimension,
-// so a smaller batch occupies the first bytes. No result takes over the memory of a copied input.
+// Makes the executable for `shape`. `bounded` has one more input than `shape`. This last input is
+// the size of the batch, an s32. An input or output contains the batch if its type in `bounded`
+// differs from its type in `shape`. The batch is its leading dimension, so a smaller batch occupies
+// the first bytes. No result takes over the memory of a copied input.
 exec::ExecutableSpec forBatch(const exec::ExecutableSpec& bounded, BatchShape shape);
 
 } // namespace lz::lazy

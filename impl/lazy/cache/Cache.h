@@ -26,7 +26,7 @@ using ExecutableRef = std::shared_ptr<const exec::Executable>;
 // Other threads that need it wait.
 class CacheEntry {
 public:
-  // Stores the structure, with which later encodings are compared.
+  // Copies the structure of the encoding. Later encodings are compared with this structure.
   CacheEntry(const Encoding& encoding, Program program);
 
   bool matches(const Encoding& encoding) const { return structure_.matches(encoding, program_); }
@@ -34,9 +34,9 @@ public:
   bool hasEffects() const { return hasEffects_; }
   uint64_t hash() const { return hash_; }
 
-  // Sets another program to compile, which serves all batch sizes up to a bound. `bucket` describes
-  // the results that contain the batch, as Result::bucket does. Call it before other threads see
-  // the entry.
+  // Sets a program for all batch sizes up to a bound, which is compiled instead. Results that
+  // contain the batch get this `bucket` (see Result::bucket). Call it before other threads see the
+  // entry.
   void setBounded(std::shared_ptr<BoundedProgram> bounded, int64_t size, uint8_t bucket) {
     bounded_ = std::move(bounded);
     batchSize_ = size;
@@ -51,14 +51,15 @@ public:
   // Returns false if the program for all batch sizes is compiled already.
   bool needsCompilation() const { return !bounded_ || !bounded_->isCompiled(); }
 
-  // The thread that made the entry must call this once.
+  // Sets the executable, or the error of the compiler. The thread that made the entry must call
+  // this once.
   void fulfil(StatusOr<ExecutableRef> executable);
   // Waits for fulfil. Returns the compiler's error if it failed.
   const StatusOr<ExecutableRef>& executable() const;
 
-  // Returns the size of the entry: its program with constants, the structure for comparisons and,
-  // after compilation, the code and constants of the executable. Bytes that several entries share
-  // count in each of them. Does not wait.
+  // Returns the bytes of the entry: its program with constants, and the structure for comparisons.
+  // After the compilation the code and constants of the executable count, too. Bytes that several
+  // entries share count in each entry. Does not wait.
   int64_t bytes() const;
 
 private:
@@ -87,9 +88,9 @@ public:
   // Returns why there is no entry for this program.
   Miss explain(const Program& program) const;
   // Adds an entry that find() did not find. `why` is the reason to compile it, or nullopt if
-  // nothing must be compiled. If the cache is full, the least recently used entries are removed;
-  // their holders can still use them. The most recently used entry stays whatever its size, so that
-  // a program that runs repeatedly is not compiled each time.
+  // nothing must be compiled. If the cache is full, the least recently used entries are removed.
+  // Their holders can still use them. The most recently used entry always stays, so that a large
+  // program that runs repeatedly is not compiled each time.
   void insert(std::shared_ptr<CacheEntry> entry, std::optional<Miss> why);
   // Updates the size of the entry after its compilation.
   void grown(const CacheEntry& entry);
@@ -104,7 +105,8 @@ public:
     Miss why; // the first difference from the most similar program in the cache
   };
   size_t numRecompilations() const;
-  // Returns nullopt if the cache has at most `index` of them.
+  // Returns the recompilation at `index`, where 0 is the most recent one. Returns nullopt if there
+  // are not so many.
   std::optional<Recompilation> recompilation(size_t index) const;
 
 private:

@@ -17,7 +17,7 @@ namespace lz::lazy {
 struct DerivationQuery {
   std::vector<ValueId> arguments; // Cloner::kNoValue if the program does not have it
   std::vector<TensorType> types;  // of the arguments
-  bool hasCotangents;             // whether the caller passes one per output; otherwise they are 1
+  bool hasCotangents;             // true if the caller passes one per output; else all are 1
 
   bool operator==(const DerivationQuery&) const = default;
 };
@@ -25,7 +25,8 @@ struct DerivationQuery {
 // The data that decides whether a derivation fits a later recording.
 struct DerivationKey {
   DerivationKey(const Encoding& encoding, DerivationQuery query);
-  // `program` is the recorded program, possibly followed by the ops of its gradients.
+  // Returns true if the derivation fits the recording `encoding`. `program` is the program of the
+  // derivation. It can contain the ops of the gradients already.
   bool matches(const Encoding& encoding, const DerivationQuery& other,
                const Program& program) const;
 
@@ -49,11 +50,11 @@ struct Derivation {
 // Holds the most recently used derivations. Any thread may call these functions.
 class Derivations {
 public:
-  // Limits the programs and tables of all entries to `mostBytes` in total. Tests set fewer than 64
-  // bits, so that hashes collide.
+  // Limits the programs and tables of all entries to `mostBytes` in total. Tests set `hashBits` to
+  // less than 64, so that hashes collide.
   Derivations(int64_t mostBytes, unsigned hashBits);
 
-  // Returns nullptr if there is none.
+  // Returns the derivation that fits this recording, or nullptr.
   std::shared_ptr<const Derivation> find(const Encoding& encoding, const DerivationQuery& query);
   void insert(std::shared_ptr<const Derivation> derivation);
   void clear();

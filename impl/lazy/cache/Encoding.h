@@ -1,6 +1,5 @@
-// The canonical numbering of recorded ops. Sets of recorded ops with equal encodings are the same
-// program: values are numbered in the order in which they occur, and leaves at their first use, so
-// the numbers do not depend on the identity of tensors.
+// The canonical numbering of recorded ops. Values are numbered in the order in which they occur,
+// and leaves at their first use. So two recordings of the same program have equal encodings.
 #pragma once
 
 #include "lazy/graph/Node.h"
@@ -26,23 +25,23 @@ struct Encoding {
   uint64_t hash = 0;     // hash that includes the values of constants
 };
 
-// Builds an encoding. The caller must hold the graph's cut lock, which guards the marks, and pass a
-// new number of a traversal (NodeStore::nextPass).
+// Builds an encoding. The caller must hold the graph's cut lock, and pass a new number from
+// NodeStore::nextPass.
 class Encoder {
 public:
   explicit Encoder(uint64_t pass) : pass_(pass) {}
-  // Encodes one segment of a cut. `promoted` comes from Promotions, and says which constants become
-  // leaves, in the order of their first use.
+  // Encodes one segment of a cut. `promoted` comes from Promotions. It says for each constant, in
+  // the order of first use, if the constant becomes a leaf.
   Encoder(uint64_t pass, absl::Span<const uint8_t> promoted)
       : pass_(pass), promoted_(promoted), isSegment_(true) {}
 
   // Makes a parameter of a function a parameter of the program. Call it before any addOp.
   void addParameter(Result& result) { addLeaf(result); }
-  // Adds an op after the ops that compute its operands.
+  // Adds an op. The ops that compute its operands must have been added before.
   void addOp(Node& node);
-  // Adds a result. The order of calls is that of the program's outputs.
+  // Adds the next output of the program.
   void addOutput(Result& result);
-  // `donated` has one entry per leaf.
+  // Returns the encoding. `donated` has one entry per leaf.
   Encoding finish(std::vector<uint8_t> donated);
 
   const std::vector<Result*>& leaves() const { return encoding_.leaves; }
@@ -59,8 +58,7 @@ private:
   Encoding encoding_;
 };
 
-// Makes the program of an encoding. It reads the encoded nodes, so it must run before they drop
-// their operands.
+// Makes the program of an encoding. Call this before the encoded nodes drop their operands.
 Program toProgram(const Encoding& encoding, const Locations& locations);
 
 } // namespace lz::lazy

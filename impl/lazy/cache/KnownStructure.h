@@ -13,8 +13,8 @@ class KnownStructure {
 public:
   explicit KnownStructure(const Encoding& encoding);
 
-  // Returns whether `encoding` is the same program. `program` must be made from the original
-  // encoding; ops can have been appended.
+  // Returns true if `encoding` is the same program. `program` is the program of the original
+  // encoding, to which ops can have been appended.
   bool matches(const Encoding& encoding, const Program& program) const;
   // Returns the size of the tables in bytes. Contents that several structures share do not count.
   int64_t bytes() const;
@@ -22,9 +22,9 @@ public:
 private:
   // A comparison reads thousands of these, so they are small and contiguous.
   struct KnownOp {
-    // nullptr if the attributes are large (see areLight) and the op has no bodies. In this case
-    // only the program has the attributes. Ops of one thread, or of one derivation, share their
-    // contents, so a comparison of pointers often suffices.
+    // Equal ops of one thread, or of one derivation, share their contents, so a comparison of
+    // pointers often suffices. If the op has large attributes (see areLight) and no bodies, this is
+    // nullptr, and only the program has the attributes.
     Ref<const OpContents> contents;
     uint32_t numOperands;
   };

@@ -18,17 +18,17 @@ namespace lz::lazy {
 class Promotions {
 public:
   struct Answer {
-    // 1 for each of Encoding::constants that becomes a parameter; empty if none does.
+    // One entry for each of Encoding::constants: 1 if it becomes a parameter. Empty if none does.
     std::vector<uint8_t> places;
-    // Names the first constant that has changed. If none has, it contains no reason.
+    // Names the first constant that has changed. If no constant has changed, this is empty.
     Miss why;
   };
 
-  // Call this for a program that is not compiled with these constants yet. Programs that are equal
-  // except for their constants count as one program, and the answer names each constant that has
-  // ever differed between them. Only a hash decides whether programs are equal. A collision does
-  // not make results wrong, because any constant can be a parameter, but it costs some speed. Large
-  // constants stay constants, because each run would have to copy them.
+  // Decides which constants become parameters. Call this for a program that is not compiled with
+  // these constants yet. Programs that differ only in their constants count as one program. A
+  // constant that has ever differed between them becomes a parameter. Large constants stay
+  // constants, because each run would have to copy them. Programs are compared by a hash. A
+  // collision makes programs slower but not wrong, because any constant can be a parameter.
   Answer promote(const Encoding& encoding, const Locations& locations);
 
 private:

@@ -2,11 +2,11 @@
 // all of them alive: the holder of a tensor of one device can ask for the other devices, and the
 // context ends with the last holder.
 //
-// Nodes are holders too, but recording a node should not write to memory that all threads share. So
-// while a context, a device or a function holds a graph, the stripes of the registries count new
-// nodes. Meanwhile the reference count is kUncounted plus the number of these holders minus the
-// number of freed nodes. When the last of these holders releases its graph, the counts of the
-// stripes replace kUncounted, and from then on each new node increases the reference count itself.
+// Nodes are holders too. Recording a node should not write to memory that all threads share. So
+// while a context, a device or a function holds a graph, new nodes are counted in the stripes of
+// the registries, and the reference count is kUncounted + these holders - freed nodes. When the
+// last of these holders releases its graph, the counts of the stripes replace kUncounted. From then
+// on each new node increases the reference count itself.
 #pragma once
 
 #include "lazy/context/Graph.h"
@@ -20,7 +20,8 @@ namespace lz::lazy {
 // Any thread may call these functions.
 class Devices {
 public:
-  // Needs at least one device. Returns the graph of the first.
+  // Makes the graphs of the devices, and returns the first graph. There must be at least one
+  // device.
   static Ref<Graph> create(std::shared_ptr<Engine> engine,
                            std::vector<std::shared_ptr<runtime::Device>> devices);
 

@@ -12,7 +12,7 @@ namespace lz::lazy {
 
 class Graph;
 
-// A value of the graph, held by something other than a node.
+// A value of the graph, with a reference to its node.
 struct Value {
   Ref<Node> node;
   uint32_t index = 0;

@@ -70,8 +70,8 @@ public:
         std::shared_ptr<runtime::Device> device);
 
   // Records one op. The caller must release the handle of each result. Errors: those of shape
-  // inference, with op and location; if each op runs when it is recorded (op_by_op), also those of
-  // the run.
+  // inference, with op and location. If each op runs when it is recorded (op_by_op), also the
+  // errors of the run.
   StatusOr<Node*> record(RecordRequest&& request);
   // Records an op whose result types are known.
   StatusOr<Node*> record(const OpContents& op, const NodeOperands& operands,
@@ -80,8 +80,8 @@ public:
   StatusOr<Node*> fromData(Ref<Data> data, TensorType type, NodeKind kind = NodeKind::Data);
   // Makes a constant, which becomes part of the programs that use it.
   StatusOr<Node*> constant(Literal value, const SourceLocation& location);
-  // Makes a node for a value of one element, which is an input of programs. But 0, 1 and -1 become
-  // constants.
+  // Makes a node for a value of one element. If the value is 0, 1 or -1, it becomes a constant. Any
+  // other value becomes an input of programs.
   StatusOr<Node*> scalar(const Literal& value, const SourceLocation& location);
   StatusOr<Node*> parameter(TensorType type, std::shared_ptr<const FunctionScope> scope);
 
@@ -93,7 +93,8 @@ public:
   // Returns the value of a tensor, after submitting its program if it is pending. Errors: the
   // tensor is a parameter of a function, or the compiler rejects the program.
   StatusOr<Ref<Data>> valueOf(Result& result, bool wait);
-  // Returns the value without waiting, for another device to read. From now on it is never donated.
+  // Returns the value for another device to read, without waiting. From now on the value is never
+  // donated.
   StatusOr<Ref<Data>> lend(Result& result);
 
   // Fails inside a callback, or if a guard forbids waiting.
@@ -121,7 +122,7 @@ public:
   runtime::Device& device() const { return *device_; }
   const std::shared_ptr<runtime::Device>& sharedDevice() const { return device_; }
   // Returns how many results have a handle. opsRecorded() returns how many ops were recorded since
-  // resetCounters. Both are exact if no thread records meanwhile.
+  // resetCounters. Both numbers are exact only if no thread records meanwhile.
   int64_t liveTensors() { return registry().tally().liveTensors; }
   int64_t opsRecorded() { return registry().tally().opsRecorded; }
   void resetCounters();
@@ -147,9 +148,8 @@ private:
   Node* publish(NewNode node, const SourceLocation& location);
   // Records an op that KnownOps of this thread does not have, and adds it there if there is a key.
   StatusOr<Node*> recordNew(RecordRequest&& request, const OpKey* key);
-  // The operands must be of this graph, and their functions must not have ended. The operands and
-  // captures are passed as one struct, because the compiler would write a separate span as two
-  // times 8 bytes and read it as 16, and the processor waits 4 ns for such a read.
+  // Adds a node for the op. The operands must be of this graph, and their functions must not have
+  // ended. Operands and captures are passed as one struct, because separate spans take 4 ns longer.
   StatusOr<Node*> addOp(Ref<const OpContents> op, const NodeOperands& operands,
                         const SourceLocation& location);
   // `scope` is given only for a parameter.
@@ -173,12 +173,13 @@ private:
   // Fails if a guard forbids the run that a cut of these roots would cause.
   Status checkMayExecute(absl::Span<const Ref<Node>> roots) const;
   // Returns an event that happens after the segments, which are not submitted yet. If there are no
-  // segments, the event happens after the results of an evaluation; for a barrier, after everything
-  // that was cut before it, whether that work succeeds or not. Needs the cut lock.
+  // segments, the event of an evaluation happens after `results` are computed. Then the event of a
+  // barrier happens after everything that was cut before, even if that work fails. Needs the cut
+  // lock.
   runtime::EventRef endOf(const std::vector<Segment>& segments, bool isBarrier,
                           absl::Span<Result* const> results, runtime::Wake wake);
   void remember(const std::shared_ptr<Submission>& submission);
-  // Makes the inputs of a run. Inputs that are not donated do not need the cut lock.
+  // Makes the inputs of a run. If an input is donated, this needs the cut lock.
   StatusOr<RunInputs> takeInputs(absl::Span<const Ref<Data>> inputs,
                                  absl::Span<const uint8_t> donated);
 
@@ -186,7 +187,8 @@ private:
   const int index_;
   const std::shared_ptr<Engine> engine_;
   const std::shared_ptr<runtime::Device> device_;
-  std::atomic<uint64_t> countAt_{0}; // the limit of pending ops is not reached up to this serial
+  // Before this serial, the limit of pending ops cannot be reached.
+  std::atomic<uint64_t> countAt_{0};
   std::atomic<bool> warned_{false};
   OpenBodies openBodies_;
   std::mutex openMutex_; // a thread that needs the cut lock too takes the cut lock first

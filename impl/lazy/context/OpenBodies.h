@@ -24,9 +24,8 @@ public:
   void addRecorder(const FunctionScope& scope);
 
   bool any() const { return count_.load(std::memory_order_relaxed) != 0; }
-  // Removes from `roots` the nodes that threads recorded since they began an open function. Collect
-  // `roots` before this call: then a thread that recorded one of them in a body had already begun
-  // the function.
+  // Removes from `roots` the nodes that threads recorded since they began an open function. `roots`
+  // were collected before this call, so every function that they can belong to has begun.
   void leaveOut(std::vector<Ref<Node>>& roots);
 
 private:
@@ -36,7 +35,7 @@ private:
     // No other thread gets one of these numbers until the function ends.
     std::unique_ptr<KeptNumbers> numbersAreKept;
   };
-  // Whether it is possibly part of a body; call with mutex_ held.
+  // Returns true if the node is possibly part of a body. Call it with mutex_ held.
   bool mayHold(const Node& node) const;
 
   std::atomic<int64_t> count_{0};

@@ -10,16 +10,16 @@ namespace lz::lazy {
 
 class Replay {
 public:
-  // `values`, by ValueId, has the tensors for the values that no op of the plan makes. The caller
-  // must keep them alive. Ops without a location get `place`.
+  // `values` is indexed by ValueId. It has the tensors for the values that no op of the plan
+  // computes. The caller must keep these tensors alive. Ops without a location get `place`.
   Replay(Graph& graph, const ReplayPlan& plan, absl::Span<const Value> values,
          const SourceLocation& place = {});
   Replay(const Replay&) = delete;
   ~Replay();
 
   Status record();
-  // Returns the tensor of a value, with a reference for the caller. A value from outside gets a new
-  // node, because its handle can have been released.
+  // Returns the tensor of a value, with a reference for the caller. If no op of the plan computes
+  // the value, it gets a new node, because its handle can have been released.
   StatusOr<Result*> take(ValueId id);
 
 private:

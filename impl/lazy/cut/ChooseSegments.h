@@ -7,9 +7,9 @@
 
 namespace lz::lazy {
 
-// Returns the ends of segments of at most `maxOps` ops each. The last end is ops.size(). Whether a
-// segment ends at an op depends only on the ops around it. So a loop that was unrolled into a long
-// recording is cut at the same op of its body each time, and the segments are equal.
+// Returns the ends of segments of at most `maxOps` ops each. The last end is ops.size(). Whether an
+// op ends a segment depends only on the ops around it. So if a recording repeats the same ops many
+// times, all segments end at the same one of these ops, and the segments are equal.
 std::vector<size_t> chooseSegments(absl::Span<Node* const> ops, size_t maxOps);
 
 } // namespace lz::lazy

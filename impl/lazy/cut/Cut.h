@@ -29,15 +29,15 @@ struct CutResult {
 // Turns the pending ops that `roots` need into segments, and gives their outputs their Data. Needs
 // the cut lock.
 //
-// With `endsHistories`, the roots must be all pending tensors that have a handle. Then programs may
-// take over memory that nothing else holds, and computed nodes drop their operands unless something
-// outside of the cut will compute the nodes again. Otherwise nodes keep their operands for
-// gradients. Nodes that become unreachable are added to `dead`, which must be destroyed without the
-// lock.
+// If `endsHistories`, the roots must be all pending tensors that have a handle. Programs can then
+// take over memory that nothing else holds. Computed nodes drop their operands, unless something
+// outside of the cut will compute the nodes again. If not `endsHistories`, nodes keep their
+// operands for gradients. Nodes that become unreachable are added to `dead`, which must be
+// destroyed without the lock.
 //
-// It is possible that an op needs a value that can never exist: a parameter of a function, a
-// donated tensor, or a value whose computation failed. Then only this op and the ops that depend on
-// it fail: their tensors get the error as their value, and the other ops are cut without them.
+// An op can need a value that will never exist: a parameter of a function, a donated tensor, or a
+// value whose computation failed. Then this op and the ops that depend on it fail, and their
+// tensors get the error. The other ops are cut as usual.
 CutResult cutGraph(const CutPlace& place, absl::Span<const Ref<Node>> roots, bool endsHistories,
                    DeadNodes& dead);
 

@@ -18,15 +18,14 @@ struct OpDifference {
   int64_t numDifferent = 0; // elements with other bits; two NaNs count as equal
   int64_t firstElement = 0; // in row-major order
   double compiled = 0, opByOp = 0;
-  // The difference disappears if the program stores every value. So it comes from the fusion of
-  // ops.
+  // True if the difference disappears when the program stores every value. Then the fusion of ops
+  // causes the difference.
   bool isFusedOnly = false;
 };
 
-// Compiles and runs the recording, and each of its ops separately. Returns the first op that
-// differs, or nullopt if `results` have the same bits both ways. If there is a difference, also
-// compiles the recording with all its values as outputs. Records nothing, and pending tensors stay
-// pending. Errors: an op with effects; those of an evaluation.
+// Runs the recording as one program, and then each of its ops separately. Returns the first op
+// whose result differs, or nullopt if `results` have the same bits both ways. Records nothing, and
+// pending tensors stay pending. Errors: an op with effects; those of an evaluation.
 StatusOr<std::optional<OpDifference>> compareOpByOp(Graph& graph,
                                                     absl::Span<Result* const> results);
 

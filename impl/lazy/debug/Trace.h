@@ -4,8 +4,8 @@
 //               compilers", 2021, figures 1 and 2. Operands on the right come first.
 //   Function:   lazy tensors of Swift for TensorFlow. Operands on the left come first.
 //
-// docs/lazy.md shows both. Ops have their names in PyTorch or TensorFlow, or those of StableHLO if
-// there is no such op.
+// docs/lazy.md shows both. Ops have their names in PyTorch or TensorFlow. An op that does not exist
+// there has its name in StableHLO.
 #pragma once
 
 #include "spec/Program.h"

@@ -22,7 +22,7 @@ namespace lz::lazy {
 
 struct EngineOptions {
   compiler::CompileOptions compile;
-  bool opByOp = false;             // whether each op runs at once when it is recorded
+  bool opByOp = false;             // true if each op runs when it is recorded
   size_t maxSegmentOps = 1024;     // a longer cut becomes several programs
   int64_t maxPendingOps = 1 << 20; // an automatic barrier begins at this number
   // Limits for nodes that are kept only for gradients (HistoryLimits). 0 means a default: twice
@@ -40,10 +40,10 @@ struct EngineOptions {
 struct Engine {
   Engine(EngineOptions options, std::shared_ptr<compiler::Compiler> compiler);
 
-  // Fails as soon as exit() or the end of the thread destroys static and thread-local objects of
-  // MLIR and LLVM. `what` is the verb in the message, for example "compile".
+  // Fails if MLIR and LLVM can no longer be used, because exit() or the end of the thread destroys
+  // their objects. `what` is the verb in the message, for example "compile".
   static Status checkGoesOn(const char* what);
-  // Calls Compiler::compile, and counts a compilation, or a program that was found on disk. Any
+  // Calls Compiler::compile. Counts a compilation, or a hit if the program was found on disk. Any
   // thread may call it while checkGoesOn is OK. `cancel` cancels the compilation. If `cancel` is
   // nullptr, the end of the context cancels it.
   StatusOr<ExecutableRef> compile(const Program& program,

@@ -15,8 +15,8 @@
 
 namespace lz::lazy {
 
-// Whether a value exists. A value that is in memory from the start stays Undecided, and so does a
-// value that gets the status of the work that computes it.
+// Says if a value exists. A value that is in memory from the start stays Undecided. If the work
+// that computes a value calls neither fulfil nor refuse, the value stays Undecided, too.
 //   Undecided  fulfil -> Fulfilled
 //   Undecided  refuse -> Refused
 enum class ValueState : uint8_t {
@@ -71,9 +71,8 @@ public:
   void fulfil(runtime::StorageRef storage);
   void refuse(Status status);
 
-  // Returns the event of the work that computes the value. Its status is the status of the entire
-  // work. failure() has the status of this value alone. A caller that does not keep the value can
-  // use outcome() for that. Does not wait.
+  // Returns the event of the work that computes the value. The event has the status of the entire
+  // work. failure() and outcome() have the status of this value alone. Does not wait.
   runtime::EventRef event() const;
   // Returns an event with the status of this value alone. If that status differs from the status of
   // the work, this event happens before event().
@@ -116,7 +115,7 @@ private:
   friend class RunInput;
   Data() = default;
 
-  // Call these with mutex_ held. The state Deleted never changes, whatever an earlier run does.
+  // Change the state. Call them with mutex_ held. The state Deleted never changes.
   void become(BytesState next);
   void become(ValueState next);
   bool isGone() const { return bytes_.load(std::memory_order_relaxed) >= BytesState::Taken; }
@@ -135,13 +134,12 @@ private:
   int32_t readers_ = 0; // number of RunInputs that have not fetched the value yet
 };
 
-// An input of a run, from the cut on. The caller loses a donated input only if the run takes its
-// bytes (consume). Otherwise the caller gets the input back.
+// An input of a run. If the run takes the bytes of a donated input (consume), the caller loses the
+// input. Otherwise the caller gets it back.
 class RunInput {
 public:
-  // If `donated`, no other run may begin to read the value from now on, so the caller must hold the
-  // cut lock. Otherwise no lock is needed, because a later donation waits for readers that have
-  // begun.
+  // If `donated`, the caller must hold the cut lock, because no other run is allowed to begin to
+  // read the value from now on. If not `donated`, no lock is needed.
   RunInput(Ref<Data> data, bool donated);
   RunInput(RunInput&&) noexcept = default;
   RunInput& operator=(RunInput&&) = delete;
@@ -152,9 +150,9 @@ public:
 
   // Returns the storage for the run, or nullptr if it was given to another run.
   runtime::StorageRef fetch();
-  // Call this for a donated input when the run has fetched all of its inputs. It makes the run the
-  // only owner of the bytes, so that a result can take them over. But if an earlier run still has
-  // to read the bytes, this does nothing: the result gets memory of its own, and no run waits.
+  // Makes the run the only owner of a donated input's bytes, so that a result can take them over.
+  // Call this when the run has fetched all of its inputs. If an earlier run still has to read the
+  // bytes, this does nothing, and the result gets memory of its own.
   void lend();
   // Returns the bytes to the caller, since the run failed before it took them.
   void giveBack(runtime::StorageRef storage);
@@ -167,7 +165,7 @@ private:
   bool isReader_ = true;
 };
 
-// Most runs have few inputs and outputs, so these lists allocate nothing.
+// Lists of at most 4 entries allocate nothing.
 using RunInputs = absl::InlinedVector<RunInput, 4>;
 using RunValues = absl::InlinedVector<Ref<Data>, 4>;
 

@@ -1,6 +1,6 @@
 // The list of nodes that have values and still keep their operands. Gradients follow these operands
 // through ops that a read, an evaluation or an automatic barrier has computed. An explicit barrier
-// ends all histories. Origins.h remembers the tensors that ended histories led to.
+// ends all histories. Then Origins.h remembers from which tensors the values were computed.
 #pragma once
 
 #include "lazy/graph/Node.h"
@@ -26,14 +26,14 @@ public:
   void add(Node& node);
   // Called when a node is freed, from any thread and without the cut lock.
   void remove(Node& node);
-  // Adds bytes that the host imported, which histories may keep alive. Any thread may call it.
+  // Adds the bytes of a new tensor from the host. Histories can keep these bytes alive. Any thread
+  // may call this.
   void countImport(int64_t bytes) { newBytes_.fetch_add(bytes, std::memory_order_relaxed); }
 
   // Ends all histories. Nodes that are no longer needed are added to `dead`, without operands.
   void end(Origins& origins, uint64_t& pass, DeadNodes& dead);
   // Ends the histories that no tensor with a handle needs. If the remaining histories exceed the
-  // limits, ends all of them. Does nothing until so much was added since the last review that the
-  // search is worth its time.
+  // limits, ends all of them. Does nothing if little was added since the last review.
   void review(Origins& origins, uint64_t& pass, DeadNodes& dead);
 
   int64_t size() const { return size_.load(std::memory_order_relaxed); }

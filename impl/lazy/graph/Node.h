@@ -2,8 +2,8 @@
 // after it in the same allocation. A C tensor handle is a pointer to a Result. The graph does not
 // use MLIR.
 //
-// A node lives while it has consumers or a result with a handle. When nothing refers to a graph any
-// more, its nodes are freed iteratively.
+// A node lives while other nodes use it, or while one of its results has a handle. Nodes are freed
+// without recursion.
 #pragma once
 
 #include "absl/types/span.h"
@@ -37,7 +37,7 @@ enum class NodeKind : uint8_t {
 
 // The progress of an op. First the recording thread writes it, then cuts do, with the cut lock
 // held, and finally the thread that frees the node.
-//   Idle                an op was recorded by itself (Registry::add)          -> Pending
+//   Idle                the op is not in a function's body (Registry::add)    -> Pending
 //   Pending             a cut computes it, or finds that it cannot be         -> Cut
 //   Idle, Pending, Cut  it drops its operands (dropEdges)                     -> Bare
 enum class NodeState : uint8_t {
@@ -94,9 +94,9 @@ struct Result {
   uint32_t index;
   // True if the caller promised not to read the value after the next barrier that uses it.
   std::atomic<bool> donated{false};
-  // 0 if the value has no bucket. Otherwise its leading dimension is a batch that is compiled for
-  // all sizes up to a bound, and this is 1 + the logarithm of its least bucket. Only values that
-  // are in memory, or that a run will compute, have a bucket.
+  // 0 if the value has no bucket. Otherwise the leading dimension is a bucketed batch, and this is
+  // 1 + log2 of its least bucket. Only values that are in memory, or that a run will compute, have
+  // a bucket.
   std::atomic<uint8_t> bucket{0};
   Node* owner;
   const TensorType& type; // a type in the contents of `owner`
@@ -118,7 +118,8 @@ struct Operand {
   Result& result() const;
 };
 
-// What the parameters of a function share. It stays valid after the function is released.
+// The data that the parameters of a function share. It is valid even after the function is
+// released.
 struct FunctionScope {
   FunctionScope(std::string name, uint64_t begin) : name(std::move(name)), begin(begin) {}
   const std::string name;
@@ -132,7 +133,7 @@ struct FunctionScope {
 // records them, or if their thread knows the op (KnownOps.h). A new one has one reference.
 struct OpContents {
   Opcode opcode{};
-  // The op must run exactly once. Ops with effects run in the order of recording.
+  // True if the op must run exactly once. Ops with effects run in the order of recording.
   bool hasEffects = false;
   uint64_t localHash = 0; // hash of everything except the operands
   shape::TypeList types;  // of the results
@@ -193,7 +194,7 @@ struct Node {
   uint32_t numOperands; // operands of the op, without captures
   uint32_t numEdges;    // operands, and the values that its bodies capture
   int32_t liveResults;  // results that have a handle; the stripe's lock guards it
-  // Grows from node to node of a graph. 0 while the node is in no graph.
+  // Larger than the serials of all earlier nodes of the graph. 0 while the node is in no graph.
   uint64_t serial = 0;
   // The youngest function whose parameters this node depends on, or nullptr. One of those
   // parameters keeps the scope alive.
@@ -289,7 +290,7 @@ inline bool isSplat(Node& node) {
          !node.hasValues();
 }
 
-// Call this in a loop over `nodes`, with the current index i.
+// Prefetches a node that a loop over `nodes` will reach soon. `i` is the current index.
 inline void prefetchAhead(absl::Span<Node* const> nodes, size_t i) {
   constexpr size_t kAhead = 8;
   if (i + kAhead < nodes.size())

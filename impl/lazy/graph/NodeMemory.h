@@ -1,7 +1,6 @@
-// Memory of nodes. A step frees thousands of nodes at once, and the next step needs them again.
-// That is more than malloc's per-thread cache holds, so each thread keeps some blocks itself. If
-// tasks move between threads, most nodes that a thread frees can be nodes of other threads. Such a
-// thread does not need the blocks, and returns them to malloc. Thread-safe.
+// Memory of nodes. A step frees thousands of nodes, and the next step needs them again. The
+// per-thread cache of malloc holds fewer, so each thread keeps some blocks itself. If a thread
+// frees more nodes than it allocates, it returns the surplus to malloc. Thread-safe.
 #pragma once
 
 #include <cstddef>

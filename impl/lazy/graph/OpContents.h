@@ -12,8 +12,8 @@ namespace lz::lazy {
 
 using Bodies = std::vector<std::shared_ptr<const FunctionBody>>;
 
-// Returns the local hash of an op without bodies. It contains the stated result type, if there is
-// one. Other result types follow from the operands.
+// Returns the local hash of an op without bodies. The hash includes the stated result type, if
+// there is one. Other result types follow from the operands.
 uint64_t localHashOf(Opcode opcode, size_t numOperands, absl::Span<const AttrValue> attrs,
                      const TensorType* stated);
 

@@ -1,11 +1,10 @@
-// Remembers, for a value whose history has ended, from which tensors it was computed. Gradients
-// treat such a value as a constant. A gradient with respect to one of these tensors would silently
-// be wrong, so the request is refused, with the name of the value's op.
+// Remembers from which tensors a value was computed, after the history of the value has ended.
+// Gradients treat the value as a constant. So a gradient with respect to one of these tensors would
+// be wrong. It is refused with an error that names the value's op.
 //
-// The value remembers the values with a handle that it was computed from, and these remember the
-// values that they were computed from. These origins form a graph, which keeps no tensor's memory.
-// It contains only floats, and only paths through ops that pass cotangents, because other paths
-// cannot make a gradient wrong.
+// A value remembers the values with a handle that it was computed from, and these values remember
+// theirs. So the origins form a graph. It keeps no tensor's memory. It contains only floats, and
+// only paths through ops that pass cotangents, because other paths cannot make a gradient wrong.
 #pragma once
 
 #include "absl/container/inlined_vector.h"

@@ -2,7 +2,7 @@
 // event exist from the cut on, so that other work can depend on it while its program is being
 // compiled.
 //
-// Work is handed to the stream when it is submitted and all work that computes its inputs has been
+// Submitted work is handed to the stream as soon as all work that computes its inputs has been
 // handed over. The hand-over waits for nothing else, so a compilation delays only the work that
 // depends on it. The stream runs work in the order of hand-over. So all inputs of a run exist when
 // it starts, and no queued work waits for later work.

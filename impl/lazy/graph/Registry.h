@@ -1,8 +1,7 @@
 // The registry lists the pending nodes with a handle, which a barrier computes. Each recording
 // thread has a stripe of its own, so that threads do not contend while they record. With more than
-// 256 threads, some share a stripe. The stripe also keeps the counters, under the lock that
-// recording holds anyway: an atomic addition for each op would take a tenth of the time of
-// recording.
+// 256 threads, some share a stripe. A stripe also has counters, which its lock guards. Atomic
+// counters would take a tenth of the time of recording.
 #pragma once
 
 #include "lazy/graph/Handle.h"
@@ -48,8 +47,8 @@ public:
   Tally tally();
   void resetOpsRecorded();
 
-  // Returns how many nodes were ever added. From now on each node counts itself
-  // (NodeStore::retainNode).
+  // Returns how many nodes were ever added, and ends this count. From now on NodeStore::retainNode
+  // is called for each new node.
   int64_t endNodeCount();
 
 private:

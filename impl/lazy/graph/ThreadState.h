@@ -20,8 +20,8 @@ struct alignas(64) ThreadState {
   std::atomic<int64_t> handles{0};
 };
 
-// In a shared library, access to a thread-local variable needs a call, which takes 2 ns, unless it
-// uses the initial-exec model. This model works for a pointer, because the C library reserves a
+// In a shared library, the initial-exec model saves a call of 2 ns for each access to a
+// thread-local variable. The model works for a single pointer, because the C library reserves a
 // little space for libraries that are loaded late.
 extern constinit thread_local ThreadState* knownThreadState
     __attribute__((tls_model("initial-exec")));

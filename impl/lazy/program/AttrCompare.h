@@ -17,11 +17,11 @@ inline uint64_t mixHash(uint64_t hash, uint64_t value) {
   return uint64_t(product) ^ uint64_t(product >> 64);
 }
 
-// Returns whether the values are equal. Literals are compared by type and bytes, so -0.0 differs
+// Returns true if the values are equal. Literals are compared by type and bytes, so -0.0 differs
 // from 0.0 and a NaN equals itself.
 bool equalAttrs(absl::Span<const AttrValue> a, absl::Span<const AttrValue> b);
-// Returns true if these attributes are small enough to be kept longer than their program: each
-// literal, list or text takes at most 64 bytes, as much as 8 dimensions.
+// Returns true if each literal, list or text takes at most 64 bytes, as much as 8 dimensions. Such
+// attributes are small enough to be kept longer than their program.
 bool areLight(absl::Span<const AttrValue> attrs);
 // Returns true if both have the same opcodes, value numbers and attributes. Locations may differ.
 // The recursion is as deep as the regions are nested.

@@ -28,9 +28,9 @@ FunctionBody makeBody(Program program, size_t numParameters);
 bool equalBodies(const FunctionBody& a, const FunctionBody& b);
 uint64_t hashBody(const FunctionBody& body);
 
-// Makes the body a region of an op in `target`. Everything that the body defines gets a new value
-// number, and `captures` (values of `target`) replace the values that it captured. The recursion is
-// as deep as the regions are nested.
+// Copies the body into a region of an op in `target`. All values of the body get new numbers.
+// `captures` are values of `target` that replace the values that the body captured. The recursion
+// is as deep as the regions are nested.
 Region inlineBody(const FunctionBody& body, absl::Span<const ValueId> captures, Program& target);
 
 // The reverse of inlineBody: makes a body from a region of `program`. `captures` must contain all

@@ -35,9 +35,9 @@ enum class Divide : uint8_t {
 
 // Returns for each output of `whole` why it will not exist, or OK if a part with it succeeded. Each
 // output is in at most one successful part. `refusal` is the error of the entire program, or OK if
-// only inputs failed and nothing was tried yet. If it names an op, the outputs that need this op
-// are left out. If it names none, or if that does not help, `how` decides whether the outputs are
-// halved or all get the error.
+// only inputs failed and nothing was tried yet. If `refusal` names an op, the outputs that need
+// this op are left out. If it names no op, or if the other outputs fail too, `how` decides: the
+// outputs are tried in halves, or all of them get the error.
 //   inputErrors: one per input, OK if the input exists; empty if all exist.
 std::vector<Status> salvage(const Part& whole, absl::Span<const Status> inputErrors,
                             const Status& refusal, Divide how, TryPart tryPart);

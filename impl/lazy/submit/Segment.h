@@ -8,9 +8,9 @@
 
 namespace lz::lazy {
 
-// One program of a cut, with everything that its run needs, but without nodes. Other work waits for
-// its outputs. So if a segment is destroyed without being submitted, its destructor fails the
-// submission, and the cache entry that the segment had to compile.
+// One program of a cut, with everything that its run needs. It does not refer to nodes. If a
+// segment is destroyed before it is submitted, its destructor fails the submission, and the cache
+// entry that the segment had to compile. Otherwise other work would wait for them forever.
 struct Segment {
   explicit Segment(Engine& engine) : engine(&engine) {}
   Segment(Segment&&) noexcept = default;
@@ -22,10 +22,9 @@ struct Segment {
 
   Engine* engine;
   std::shared_ptr<CacheEntry> entry;
-  // Whether this segment must give the entry its executable, for which other users of the entry
-  // wait.
+  // True if this segment must give the entry its executable. Other users of the entry wait for it.
   bool mustFulfil = false;
-  bool isCompilation = false; // whether this segment runs the compiler for the entry
+  bool isCompilation = false; // true if this segment runs the compiler for the entry
   std::shared_ptr<Submission> submission;
   int64_t inputs = 0, donated = 0;
 };

@@ -68,8 +68,8 @@ public:
   // Sets why some outputs will never exist, with one status per output. Call it before submit or
   // fail.
   void refuse(absl::Span<const Status> errors);
-  // Called instead of submit() if the outputs that are not refused are computed in parts. There
-  // must be at least one part. No donated input is taken.
+  // Called instead of submit() if the program is computed in parts. There must be at least one
+  // part. No result takes over a donated input.
   void submitParts(std::vector<RunPart> parts, runtime::Wake wake) noexcept;
 
 private:
@@ -93,8 +93,8 @@ private:
   Status executePart(const exec::Executable& executable, const Part& part,
                      absl::Span<const runtime::StorageRef> args);
   // Computes the outputs of `whole` that need neither a missing input nor the op that failed. Adds
-  // the failures of this run to `ofRun`. If an input is missing, only the tensors that need it get
-  // the reason, because it is not known whether the input failed before or after the cut.
+  // the failures of this run to `ofRun`. The reason of a missing input is not added to `ofRun`.
+  // Only the tensors that need this input get it.
   void executeRest(const Part& whole, absl::Span<const runtime::StorageRef> args,
                    const Status& failure, Status& ofRun);
   // Computes the remaining outputs after a run of the entire program failed. Returns the status of

@@ -7,11 +7,10 @@
 
 namespace lz::lazy {
 
-// Compiles the segments that need it, and submits each as soon as possible, without waiting for
-// other submissions. If the compiler rejects a program, the outputs that can be compiled without
-// the cause are computed and the other outputs fail (Salvage.h). Returns the first such error. With
-// Wake::OnWait the caller must wait for all segments immediately afterwards. Call it with no lock
-// held.
+// Compiles the segments that are not compiled, and submits each segment as soon as possible. If the
+// compiler rejects a program, the outputs that do not depend on the cause are computed, and the
+// other outputs fail (Salvage.h). Returns the first such error. With Wake::OnWait the caller must
+// wait for all segments immediately afterwards. Call it with no lock held.
 Status submitSegments(Engine& engine, std::vector<Segment>& segments, runtime::Wake wake);
 
 } // namespace lz::lazy

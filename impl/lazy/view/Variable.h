@@ -18,7 +18,8 @@ public:
   // Called with the change of the number of handles, as lz_live_handles counts them.
   using CountHandles = void (*)(int64_t change);
 
-  // Starts with `value`, and holds a handle of it, so that barriers compute the value.
+  // Makes a variable with this value. The variable holds a handle of the value, so barriers compute
+  // it.
   Variable(Result& value, CountHandles countHandles);
 
   Graph& graph() const;
@@ -27,8 +28,8 @@ public:
   // Makes a view of this variable. Errors: those of makeViewStep.
   Variable view(ViewStep step) const;
 
-  // Returns the current value, with a handle that the caller must release. A view records the ops
-  // that make it from its tensor.
+  // Returns the current value, with a handle that the caller must release. If the variable is a
+  // view, this records the ops that compute the view from its tensor.
   StatusOr<Result*> value(const SourceLocation& location) const;
   // Replaces the value, and changes all variables that are views of the same tensor accordingly.
   // Errors: another type or device; a view that is not writable; the errors of recording. After an

@@ -36,7 +36,7 @@ struct ExpandView {
 struct ViewStep {
   std::variant<PermuteView, ReshapeView, SliceView, StridedView, ExpandView> how;
   TensorType from, to;
-  // True if every element of the view is a different element of the tensor.
+  // True if no two elements of the view are the same element of the tensor.
   bool isWritable = true;
 };
 
@@ -50,9 +50,9 @@ StatusOr<ViewStep> makeDiagonal(int64_t offset, int64_t first, int64_t second,
 
 // Appends the ops that compute the view of a tensor.
 ValueId appendView(autodiff::Builder& b, const ViewStep& step, ValueId tensor);
-// Appends the ops that compute the new value of the tensor if its view gets the value `view`.
-// `tensor` is the previous value, which is read only if readsTensor(step). The step must be
-// writable.
+// Appends the ops that compute the tensor's new value after `view` was assigned to its view.
+// `tensor` is the tensor's previous value. If not readsTensor(step), the ops do not use it. The
+// step must be writable.
 ValueId appendUpdate(autodiff::Builder& b, const ViewStep& step, ValueId tensor, ValueId view);
 bool readsTensor(const ViewStep& step);
 

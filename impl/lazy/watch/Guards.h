@@ -1,4 +1,5 @@
-// With a guard, a program forbids work that it does not expect. Such work becomes an error.
+// A guard forbids work that the caller does not expect, such as compilations. Forbidden work fails
+// with an error.
 #pragma once
 
 #include "absl/functional/function_ref.h"

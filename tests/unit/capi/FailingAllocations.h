@@ -1,4 +1,4 @@
-// Lets allocations of the process fail: operator new, and the memory of tensors.
+// Makes allocations of the process fail: operator new, and the memory of tensors.
 // FailingAllocations.cc replaces these functions.
 #pragma once
 
@@ -12,8 +12,8 @@ enum class Failing {
   FromNow, // number n and all later ones, so handling the failure must not allocate
 };
 
-// From now on the `n`-th allocation (from 0) of any thread fails. If this is a spared allocation of
-// LLVM or MLIR, the next allocation that is not spared fails instead.
+// From now on the `n`-th allocation (from 0) of any thread fails. If spareLlvm() spares this
+// allocation, the next one that is not spared fails instead.
 void failAllocation(int64_t n, Failing failing);
 // From now on no allocation fails. Returns true if one has failed.
 bool endFailing();
@@ -22,10 +22,9 @@ bool endFailing();
 int64_t countedAllocations();
 int64_t failedAllocation();
 
-// LLVM and MLIR end the process when memory runs out, and exceptions cannot pass through them. So
-// from now on allocations with one of their functions on the stack are spared: they do not fail.
-// Returns false if LLVM and MLIR are linked statically, because then their functions cannot be
-// recognized.
+// From now on, an allocation does not fail if a function of LLVM or MLIR is on the stack. LLVM and
+// MLIR end the process when memory runs out, and exceptions cannot pass through them. Returns false
+// if LLVM and MLIR are linked statically, because then their functions cannot be recognized.
 bool spareLlvm();
 // Returns the number of objects of operator new that have not been deleted; 0 with a sanitizer.
 int64_t liveAllocations();

@@ -1,6 +1,6 @@
-// For every n, lets the library's n-th allocation fail while a program runs a step. Each time the
-// failing call must return a status and have no other effect, nothing may leak or hang, and the
-// context must still work.
+// For every n, makes the library's n-th allocation fail while a program runs a step. The failing
+// call must return a status and have no other effect. Nothing may leak or hang, and the context
+// must still work.
 #pragma once
 
 #include "World.h"
@@ -9,8 +9,8 @@
 
 namespace lz::test {
 
-// The step of the program. It releases everything that it got, whether it succeeds or not. It calls
-// only the library, because its own allocations would fail as well.
+// The step of the program. It always releases everything that it got. It calls only the library,
+// because its own allocations would fail as well.
 using Step = Error (*)(World& world);
 
 // Tries every n up to the number of allocations, each in a new context. From n = 200 on it tries
@@ -36,7 +36,7 @@ void failEachAllocationOfOurs(const char* name, Step step);
   }                                                                                                \
   static Error Name(World& world)
 
-// Reads the tensor. Returns the error of the read, or checks that these are the elements.
+// Reads the tensor, and checks that these are its elements. Returns the error of the read.
 Error expect(lz_tensor* tensor, float a, float b, float c, float d);
 
 // Records y = [7.5, 10, 12.5, 15] from x, constants and scalars, at locations that no earlier

@@ -41,7 +41,8 @@ private:
   T* object_ = nullptr;
 };
 
-// Returns from a function that returns Error when a call of the C API fails.
+// Calls a function of the C API. If the call fails, returns its Error from the surrounding
+// function.
 #define LZ_TRY(call)                                                                               \
   do {                                                                                             \
     if (auto lzFailed = lz::test::Error(call))                                                     \

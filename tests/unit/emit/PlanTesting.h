@@ -30,22 +30,24 @@ public:
   static region::PlanBody combiner(Opcode opcode, DType dtype);
 };
 
-// Adds f(x - maximum of the row) / sum of f over the row, for rows of n in the only input. The dims
-// are the row, two reductions, and the inner dim of the output. Returns the maximum.
+// Adds f(x - maximum of the row) / (sum of f over the row) for rows of n elements. The plan has one
+// input. Its dimensions are the row, two reductions, and the inner dimension of the output. Returns
+// the node of the maximum.
 region::NodeId addNormalized(PlanBuilder& b, Opcode function, int64_t rows, int64_t n, DType dtype);
 
 // Returns `size` values of a fixed sequence: small floats, or integers from 0 to `below`.
 Literal sampleArray(DType dtype, int64_t size, uint64_t seed = 1, int64_t below = 100);
 
-// The largest allowed error of floats: this many units in the last place, or this absolute
-// difference.
+// The largest allowed error of floats. An error is allowed if it is within `ulps` or within
+// `absolute`.
 struct Tolerance {
   Tolerance(double ulps = 0, double absolute = 0) : ulps(ulps), absolute(absolute) {}
   double ulps, absolute;
 };
 
 // Compiles for classes of this machine (tests/support/CpuSample.h). Runs the units in uneven
-// chunks, last ones first, with unreadable memory after every buffer. Integers must be equal.
+// chunks, beginning with the last. After every buffer there is unreadable memory. Integers must be
+// equal.
 void expectPlanRuns(const schedule::ChosenPlan& chosen, const std::vector<Literal>& inputs,
                     Tolerance tolerance = {}, bool strict = false);
 

@@ -49,7 +49,7 @@ struct Interpreted : MachineCode {
       args.push_back(Literal::copyOf(program.type(param), *buffers++));
     StatusOr<std::vector<Literal>> results = eval::evaluate(program, args);
     if (!results.ok() && isCancelled())
-      return; // it leaves its outputs as they are, like a cancelled kernel
+      return; // does not write its outputs, like a cancelled kernel
     for (const Literal& result : *results)
       std::memcpy(*buffers++, result.data(), size_t(result.type().numBytes()));
   }
@@ -72,7 +72,7 @@ public:
   std::chrono::milliseconds runDelay{0};
   std::function<void()> onRun; // every kernel calls this before it writes; it may throw
   int64_t codeBytes = 0;       // size that executables report
-  // A program is refused if this returns an error for it.
+  // If this returns an error for a program, the program is refused.
   std::function<Status(const Program&)> refuse;
 
   StatusOr<std::shared_ptr<const exec::Executable>>

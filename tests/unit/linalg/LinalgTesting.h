@@ -78,7 +78,7 @@ template <typename T> double roundings(double count) {
   return count * double(std::numeric_limits<T>::epsilon());
 }
 
-// Scratch that is 64-byte aligned, full of NaN, and has a guard after it.
+// Scratch memory, aligned to 64 bytes and filled with NaN, with a guard after it.
 class ScratchMemory {
 public:
   explicit ScratchMemory(int64_t bytes) : bytes_(size_t(bytes)), memory_(bytes_ + 128, 0xff) {}

@@ -33,9 +33,9 @@ template <typename T> constexpr ElementKind kindOf() {
   return std::is_same_v<T, float> ? ElementKind::F32 : ElementKind::F64;
 }
 
-// Returns the error of `actual` in units in the last place of T at the exact value, or at `least`
-// if `least` is greater. Infinity counts as 2^(emax+1). Returns HUGE_VAL if one value is NaN,
-// infinite or zero and the other one must be, too, but is not.
+// Returns the error of `actual` in units in the last place of T. The unit is taken at the exact
+// value, or at `least` if `least` is greater. Infinity counts as 2^(emax+1). Returns HUGE_VAL if
+// only one value is NaN, infinite or zero, although both must be.
 template <typename T> double ulps(T actual, Wide<T> exact, Wide<T> least = 0);
 extern template double ulps(float, double, double);
 extern template double ulps(double, long double, long double);

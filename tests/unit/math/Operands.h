@@ -18,8 +18,9 @@ template <typename T> Operands<T> mixedOperands(size_t count, uint64_t seed = 5)
 extern template Operands<float> mixedOperands(size_t, uint64_t);
 extern template Operands<double> mixedOperands(size_t, uint64_t);
 
-// Operands with all exponents, and random digits and signs. The second operand takes its next
-// exponent after the first one had all exponents. The numbering of operands begins at `first`.
+// Returns operands with all exponents, and random digits and signs. The second operand gets its
+// next exponent after the first operand had all exponents. The numbering of operands begins at
+// `first`.
 Operands<double> operandsOfEveryExponent(size_t count, uint64_t first);
 
 // Returns doubles that are at most 2^20 places, and usually far fewer, from points where functions

@@ -3,20 +3,20 @@
 # Macros, element types and options shared by all headers of the C API.
 #
 # Objects are opaque pointers with a reference count. A function that returns an object through an
-# LZ_OWNED parameter gives the caller one reference, which lz_<type>_release gives back. An
-# LZ_BORROWED result lives as long as the object that it came from. The library keeps references
-# of its own, so releases may come in any order. Retain and release work from any thread, even
-# after shutdown.
+# LZ_OWNED parameter gives the caller one reference. The caller releases it with
+# lz_<type>_release. An LZ_BORROWED result lives as long as the object that it came from. The
+# library has references of its own, so objects can be released in any order. Retain and release
+# work from any thread, even after shutdown.
 #
 # A function that can fail returns lz_status*. NULL is success; the caller owns any other status.
 # On failure all out-parameters are NULL or 0. If a function needs an object, NULL or a handle of
 # another kind is LZ_INVALID_ARGUMENT. The caller must not use a handle that has been freed.
 # Comments do not repeat this; "Errors: of handles." says that a function has no other errors.
 #
-# The lengths of arrays are checked first: more than 64 dims, 2^16 numbers of an attribute, 2^24
-# objects or 2^31 bytes of text in one call are LZ_INVALID_ARGUMENT, and so is NULL for an array
-# that has elements. No C++ exception leaves a function of this library. If the process has no
-# memory left, the function returns LZ_RESOURCE_EXHAUSTED.
+# The lengths of arrays are checked first. The limits for one call are 64 dims, 2^16 numbers in an
+# attribute, 2^24 objects and 2^31 bytes of text. More are LZ_INVALID_ARGUMENT, and so is NULL for
+# an array that has elements. No C++ exception leaves a function of this library. If the process
+# has no memory left, the function returns LZ_RESOURCE_EXHAUSTED.
 #
 # Strings that the caller passes are UTF-8, and NUL-terminated unless a size says otherwise.
 # Strings, arrays and structs are read during the call only. Arrays may be NULL when their length
@@ -100,9 +100,8 @@ const LZ_NUMERICS_STANDARD = lz_numerics(2)
 const LZ_NUMERICS_FAST = lz_numerics(3) # not available yet: LZ_UNIMPLEMENTED
 
 """
-The place of an op in the caller's program. It is read during the call only. It is not part of the
-recorded program: two recordings that differ only in places run the same code, and an error names
-the place in its own recording.
+The place of an op in the caller's program. It is read during the call only. Errors name it. If
+two recordings differ only in places, they run the same compiled program.
 """
 struct lz_op_options
     struct_size::Csize_t
@@ -114,14 +113,14 @@ lz_op_options(; file = C_NULL, line = 0, name = C_NULL) =
     lz_op_options(sizeof(lz_op_options), file, line, name)
 
 """
-Returns the number of bytes of one element; 0 for a number that is not an element type, and for
-types whose elements share bytes. Since 1.
+Returns the number of bytes of one element. Returns 0 for types whose elements share bytes, and
+for a number that is not an element type. Since 1.
 """
 @declare lz_dtype_size(dtype::lz_dtype)::Csize_t
 
 """
-Returns the number of bits of one element in memory; 0 for a number that is not an element type. n
-elements take n * bits / 8 bytes, rounded up. Since 3.
+Returns the number of bits of one element in memory, or 0 for a number that is not an element
+type. n elements take n * bits / 8 bytes, rounded up. Since 3.
 """
 @declare lz_dtype_bits(dtype::lz_dtype)::Csize_t
 
@@ -147,13 +146,13 @@ Returns the version of the library that runs: major * 1,000,000 + minor * 1,000 
 @declare lz_version()::Int32
 
 """
-Returns the ABI version: it counts how often functions were added. A function marked "Since N"
-exists if this is >= N. Since 1.
+Returns the ABI version, a number that grows when functions are added. A function marked "Since N"
+exists if this number is >= N. Since 1.
 """
 @declare lz_abi_version()::Int32
 
 """
-Returns how many objects of all kinds the process holds and has not released. It is meant for leak
-tests. Since 1.
+Returns how many objects of this library the process holds and has not released yet. It is meant
+for leak tests. Since 1.
 """
 @declare lz_live_handles()::Int64

@@ -12,10 +12,11 @@ const LZ_REDUCTION_MINIMUM = lz_reduction(3)
 const LZ_REDUCTION_MAXIMUM = lz_reduction(4)
 
 """
-Combines tensors of several devices, and gives each device the result, times `scale`. The tensors
-have one shape and dtype, and their devices belong to one context. Several tensors may be on one
-device. out_tensors[i] is on the device of tensors[i]. All results have the same bits: the tensors
-are combined in the order in which they are given, tensors[0] with tensors[1] first.
+Combines tensors of several devices, multiplies the result by `scale`, and gives it to each
+device. The tensors have one shape and dtype, and their devices belong to one context. Several
+tensors may be on one device. out_tensors[i] is on the device of tensors[i]. The tensors are
+combined in the order in which they are given, tensors[0] with tensors[1] first. All results have
+the same bits.
 
 The call submits the tensors that are pending, as lz_evaluate does, and does not wait. Each result
 is recorded on its device at the place in `options`. A device reads the tensors of the others in

@@ -23,12 +23,12 @@ const lz_alloc_fn = Ptr{Cvoid}
 const lz_free_fn = Ptr{Cvoid}
 # Tries to free memory. The library calls it before it refuses an allocation of `wanted_bytes`
 # bytes, because only `available_bytes` of the budget are left, or the system or lz_alloc_fn has
-# no memory. The context has already freed the memory that it keeps for later tensors. Returns 1
-# if the library should try again, which it does if fewer bytes are in use than before; 0 to let
-# the allocation fail with LZ_RESOURCE_EXHAUSTED. It runs on the thread that needs the memory,
-# with no lock held, and has the rights of lz_release_fn: it may release, delete and donate
-# tensors, but must not wait. If an allocation of its own does not fit, it is refused without
-# another call.
+# no memory. The context has already freed the memory that it keeps for later tensors. The
+# function returns 1 if the library should try again, or 0 to let the allocation fail with
+# LZ_RESOURCE_EXHAUSTED. The library tries again only if fewer bytes are in use than before. The
+# function runs on the thread that needs the memory, with no lock held. It is allowed to do what
+# lz_release_fn is allowed to do: to release, delete and donate tensors, but not to wait. If an
+# allocation of its own does not fit, it is refused without another call.
 const lz_memory_pressure_fn = Ptr{Cvoid}
 
 """
@@ -42,8 +42,8 @@ struct lz_memory_hooks
     free::lz_free_fn # set if and only if alloc is
     pressure::lz_memory_pressure_fn # NULL: an allocation is refused at once
     user::Ptr{Cvoid}
-    # Called with user when all the memory has been freed and none will be asked for, after the
-    # context and all its tensors and views are released. A create that fails does not call it
+    # Called with `user` after the context and all its tensors and views are released, when all
+    # memory has been freed. If lz_context_create fails, it is not called
     release::lz_user_release_fn
 end
 lz_memory_hooks(; alloc = C_NULL, free = C_NULL, pressure = C_NULL, user = C_NULL,
@@ -69,11 +69,11 @@ struct lz_context_options
     # The most compiled programs that are kept. The least recently used are removed first. 0: 1024
     cache_entries::Int64
     # The most bytes of compiled programs with their constants and code. The least recently used
-    # are removed first; the most recently used one stays in any case. Derived gradients may take
-    # a quarter of this in addition. 0: 256 MiB
+    # are removed first. The most recently used one always stays. Derived gradients may take a
+    # quarter of this in addition. 0: 256 MiB
     cache_bytes::Int64
-    # Called with log_user when the context and all its objects are released, so that it never
-    # logs again. A create that fails does not call it. Needs `log`
+    # Called with log_user after the context and all its objects are released. If
+    # lz_context_create fails, it is not called. Needs `log`
     log_user_release::lz_user_release_fn
     memory::Ptr{lz_memory_hooks} # copied; NULL: the system's memory
     ignore_environment::Int32 # 1: the context does not read the variables LAZULI_*
@@ -111,27 +111,27 @@ LZ_NUMERICS_FAST. Since 1.
 @declare lz_context_retain(context::Ptr{lz_context})::Cvoid
 
 """
-Releases a context. When the last handle of the context and of its objects, except events, is
-released, work that runs or is queued is cancelled, because nothing can read its results. Since 1.
+Releases a context. When no handle of the context and of its objects is left, except events,
+running and queued work is cancelled, because nothing can read its results. Since 1.
 """
 @declare lz_context_release(context::Ptr{lz_context})::Cvoid
 
 """
-Cancels all work that runs or is queued, and all that other threads now compile for their barriers
-and reads, as lz_event_cancel does. It does not wait. Work that is submitted later is not
-cancelled. Errors: LZ_FAILED_PRECONDITION after a shutdown. Since 3.
+Cancels all running and queued work, as lz_event_cancel does. It also cancels the programs that
+other threads are compiling for their barriers and reads. It does not wait. Work that is submitted
+later is not cancelled. Errors: LZ_FAILED_PRECONDITION after a shutdown. Since 3.
 """
 @declare lz_context_cancel(context::Ptr{lz_context})::Ptr{lz_status}
 
 """
-Cancels all work that runs or is queued, waits until it has ended, and drops compiled programs.
-The wait takes some milliseconds, however long the work would have taken. It does not wait for
-compilations of other threads; their work is refused. If you want the results, wait for them
-before: by a barrier with LZ_BARRIER_WAIT, or by an event. Afterwards calls on the context and its
-objects return LZ_FAILED_PRECONDITION. Releases stay legal, and data that has been computed stays
-readable; all other tensors have the status LZ_CANCELLED. A second call does nothing. Any thread
-may call it, an exit handler too. Errors: LZ_FAILED_PRECONDITION in a child process, for a context
-of its parent. Since 1.
+Cancels all running and queued work, waits until it has ended, and drops compiled programs. The
+wait takes some milliseconds. It does not wait for compilations of other threads, whose work is
+refused. If you need the results, wait for them before this call, with LZ_BARRIER_WAIT or an
+event. After the shutdown, calls on the context and its objects return LZ_FAILED_PRECONDITION.
+Releases are still allowed. Values that have been computed can still be read, and all other
+tensors have the status LZ_CANCELLED. A second call does nothing. An exit handler is allowed to
+call this. Errors: LZ_FAILED_PRECONDITION in a child process, for a context of its parent. Since
+1.
 """
 @declare lz_context_shutdown(context::Ptr{lz_context})::Ptr{lz_status}
 
@@ -207,9 +207,9 @@ lz_counters(; compiles = 0, cache_hits = 0, cache_misses = 0, cache_evictions = 
                 disk_cache_hits)
 
 """
-Fills the struct as far as its struct_size goes. Each counter is exact, but while other threads
-work, the counters are not those of one moment. Errors: LZ_INVALID_ARGUMENT for a struct_size
-below that of size_t. Since 3.
+Fills the struct as far as its struct_size goes. Each counter is exact. If other threads work
+meanwhile, the counters are read at slightly different moments. Errors: LZ_INVALID_ARGUMENT for a
+struct_size below that of size_t. Since 3.
 """
 @declare lz_context_get_counters(context::Ptr{lz_context},
                                  counters::Ptr{lz_counters})::Ptr{lz_status}
@@ -244,9 +244,10 @@ lz_timer_statistics(; count = 0, total_ns = 0, min_ns = 0, max_ns = 0, p50_ns = 
                         p90_ns, p99_ns)
 
 """
-Fills the struct as far as its struct_size goes, for what was measured since the context was made
-or its counters were reset. While other threads work, the numbers are not those of one moment.
-Errors: LZ_INVALID_ARGUMENT for an unknown timer, or a struct_size below that of size_t. Since 3.
+Fills the struct as far as its struct_size goes. It counts what was measured since the context was
+made, or since its counters were reset. If other threads work meanwhile, the numbers are read at
+slightly different moments. Errors: LZ_INVALID_ARGUMENT for an unknown timer, or a struct_size
+below that of size_t. Since 3.
 """
 @declare lz_context_timer(context::Ptr{lz_context}, timer::lz_timer,
                           statistics::Ptr{lz_timer_statistics})::Ptr{lz_status}
@@ -259,9 +260,9 @@ Its form may change. Errors: of handles. Since 3.
                            out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-Returns to the system the memory of freed tensors that the context keeps for later tensors, and
-gives the number of bytes. Tensors and compiled programs stay. A shutdown does the same. After a
-shutdown the call is still legal. Errors: of handles. Since 3.
+Frees the memory that the context keeps for later tensors, and gives the number of bytes. Tensors
+and compiled programs stay. A shutdown does the same. After a shutdown the call is still allowed.
+Errors: of handles. Since 3.
 """
 @declare lz_context_trim(context::Ptr{lz_context}, out_bytes::Ptr{Int64})::Ptr{lz_status}
 
@@ -271,8 +272,8 @@ Sets the counters to 0, except those that count what exists now. Errors: of hand
 @declare lz_context_reset_counters(context::Ptr{lz_context})::Ptr{lz_status}
 
 """
-Says why the last cut that was not in the cache had to compile. It compares the cut with the most
-similar program before it and gives the first difference, with both locations, for example
+Says why the last program that was not in the cache had to be compiled. It compares the program
+with the most similar earlier one, and gives the first difference with both locations, for example
   op 3 [add] at step.c:14: result is tensor<32x10xf32>, was tensor<64x10xf32> at step.c:14
 Errors: of handles. Since 1.
 """
@@ -297,17 +298,17 @@ lz_recompilation_statistics(; number = 0, ops = 0, inputs = 0, outputs = 0,
                                 first_different_op)
 
 """
-Gives how many recompilations lz_context_recompilation knows: the last 100 at most. Errors: of
-handles. Since 3.
+Gives the number of recompilations that lz_context_recompilation knows, at most the last 100.
+Errors: of handles. Since 3.
 """
 @declare lz_context_num_recompilations(context::Ptr{lz_context},
                                        out_count::Ptr{Csize_t})::Ptr{lz_status}
 
 """
 Fills the struct as far as its struct_size goes, and gives the reason in the words of
-lz_context_explain_recompile. Index 0 is the latest, so when another thread compiles, every
-recompilation moves to the next index. Errors: LZ_OUT_OF_RANGE, LZ_INVALID_ARGUMENT for a
-struct_size below that of size_t. Since 3.
+lz_context_explain_recompile. Index 0 is the latest recompilation. So each new recompilation adds
+1 to the index of every other. Errors: LZ_OUT_OF_RANGE, LZ_INVALID_ARGUMENT for a struct_size
+below that of size_t. Since 3.
 """
 @declare lz_context_recompilation(context::Ptr{lz_context}, index::Csize_t,
                                   statistics::Ptr{lz_recompilation_statistics},

@@ -4,12 +4,12 @@
 # their definitions are in the dlpack.h of the program, or in lazuli/dlpack_types.h.
 
 """
-Takes the tensor over and calls its deleter once, when the bytes are no longer used. On failure
-the caller keeps the tensor. Row-major tensors that are aligned to their element are used in
-place. Others are copied, and their deleter is called at once. Strides count elements and may be 0
-or negative. The owner must not write the bytes before the deleter is called. Errors:
-LZ_INVALID_ARGUMENT (another device than the CPU, vector lanes, dtype, major version),
-LZ_FAILED_PRECONDITION after shutdown. Since 1.
+Makes a tensor from one of another library. This takes `managed` over, and calls its deleter once,
+when the bytes are no longer used. On failure the caller keeps `managed`. Row-major tensors that
+are aligned to their element are used in place. Others are copied, and their deleter is called at
+once. Strides count elements and may be 0 or negative. The owner must not write the bytes before
+the deleter is called. Errors: LZ_INVALID_ARGUMENT (another device than the CPU, vector lanes,
+dtype, major version), LZ_FAILED_PRECONDITION after shutdown. Since 1.
 """
 @declare lz_tensor_from_dlpack(device::Ptr{lz_device}, managed::Ptr{DLManagedTensorVersioned},
                                out_tensor::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}
@@ -17,9 +17,10 @@ LZ_FAILED_PRECONDITION after shutdown. Since 1.
                                       out_tensor::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}
 
 """
-Evaluates the tensor, waits, and lends its memory: row-major, read-only, valid until the deleter
-is called. Any thread may call it, even after the tensor and the context are released. Errors: as
-lz_tensor_read; LZ_UNIMPLEMENTED for the floats of 6 bits. Since 1.
+Computes the tensor, waits, and lends its memory to another library. The memory is row-major and
+read-only, and is valid until the deleter is called. Any thread may call the deleter, even after
+the tensor and the context are released. Errors: as lz_tensor_read; LZ_UNIMPLEMENTED for the
+floats of 6 bits. Since 1.
 """
 @declare lz_tensor_to_dlpack(tensor::Ptr{lz_tensor},
                              out_managed::Ptr{Ptr{DLManagedTensorVersioned}})::Ptr{lz_status}

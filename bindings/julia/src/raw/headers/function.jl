@@ -9,10 +9,9 @@
 #   lz_add(x, y, LZ_HERE, &z);
 #   lz_function_finish(f, &z, 1);
 #
-# The body consists of the ops that are recorded between begin and finish and that the results
-# depend on. Other tensors that the body uses, including scalars, are captured: they become
-# inputs, which are computed once, outside of the body. To make a value part of the program, use
-# lz_constant.
+# The body consists of the ops between begin and finish that the results depend on. Other tensors
+# that the body uses, including scalars, are captured. They become inputs, which are computed
+# once, outside of the body. To make a value part of the program, use lz_constant.
 
 """
 Begins a function, which has no parameters yet. Prints and errors use `name`; NULL: none. Errors:
@@ -22,15 +21,15 @@ LZ_FAILED_PRECONDITION after shutdown. Since 1.
                            out_function::Ptr{Ptr{lz_function}})::Ptr{lz_status}
 
 """
-Adds a parameter. It is a placeholder: ops can be recorded on it, but it has no value to read.
-`dims` has `rank` numbers, none of which is negative. Errors: LZ_INVALID_ARGUMENT (dtype, dims),
+Adds a parameter. Ops can be recorded on a parameter, but it has no value to read. `dims` has
+`rank` numbers, none of which is negative. Errors: LZ_INVALID_ARGUMENT (dtype, dims),
 LZ_FAILED_PRECONDITION after finish. Since 1.
 """
 @declare lz_function_parameter(function_::Ptr{lz_function}, dtype::lz_dtype, dims::Ptr{Int64},
                                rank::Csize_t, out_parameter::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}
 
 """
-Ends the recording, which is possible once. Results may be parameters or captured tensors too.
+Ends the recording. This is possible once. A result may also be a parameter or a captured tensor.
 Errors: LZ_INVALID_ARGUMENT when a result depends on a parameter of another function that has
 ended. From here on an op on a parameter of this function, or on a tensor that depends on one, is
 LZ_FAILED_PRECONDITION. Since 1.
@@ -39,7 +38,7 @@ LZ_FAILED_PRECONDITION. Since 1.
                             num_results::Csize_t)::Ptr{lz_status}
 
 """
-Return the numbers of parameters, results or captures of a finished function; 0 before it is
+Return the number of parameters, captures or results of a finished function, or 0 before it is
 finished. Since 1.
 """
 @declare lz_function_num_parameters(function_::Ptr{lz_function})::Csize_t
@@ -55,8 +54,8 @@ parameters, in this order. Errors: LZ_FAILED_PRECONDITION before finish; LZ_OUT_
                              out_tensor::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}
 
 """
-Writes a text for people, which may change: one op per line, with parameters first, then captures.
-Errors: LZ_FAILED_PRECONDITION before finish. Since 1.
+Writes a text for users with one op per line. Parameters come first, then captures. The form may
+change. Errors: LZ_FAILED_PRECONDITION before finish. Since 1.
 """
 @declare lz_function_print(function_::Ptr{lz_function},
                            out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}

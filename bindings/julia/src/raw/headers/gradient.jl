@@ -4,9 +4,9 @@
 #
 #   lz_gradients(&loss, 1, NULL, (lz_tensor*[]){w, b}, 2, NULL, (lz_tensor*[2]){...});
 #
-# records the ops that compute d loss / d w and d loss / d b; nothing runs before a barrier or a
-# read, and gradients can be differentiated again. For a function, lz_function_gradient makes a
-# new function.
+# records the ops that compute d loss / d w and d loss / d b. Nothing runs before a barrier or a
+# read. Gradients can be differentiated again. For a function, lz_function_gradient makes a new
+# function.
 #
 # These ops have no derivative: bitcast_convert; custom_call; reductions, windows and scatters of
 # several floats at once, or with a body other than those that docs/autodiff.md names; while loops
@@ -33,14 +33,13 @@ Records the gradients of sum_i <cotangents[i], outputs[i]> with respect to each 
                   being recorded
   out_gradients   one per argument, of its shape and dtype
 
-The gradients are those of the program that was recorded, even if parts of it have been computed:
-reads, lz_evaluate and automatic barriers do not change them. Two things end the histories of
-values: lz_context_barrier on any thread, and the limit that docs/autodiff.md names. From then on
-these values are constants, like data from the host. If such a value was computed from an
-argument, the gradient of the argument would silently be wrong. So the call is refused, and the
-error names the op and the place of the value. The same holds for results of lz_executable_run.
-Take gradients before the barrier, or say with lz_stop_gradient that a value is meant as a
-constant.
+The gradients are those of the recorded program, even if reads, lz_evaluate or automatic barriers
+have computed parts of it. Two things end the histories of values: lz_context_barrier on any
+thread, and the limit that docs/autodiff.md names. From then on these values are constants, like
+data from the host. If such a value was computed from an argument, the gradient would be wrong. So
+the call fails, with an error that names the op and the place of the value. The same holds for
+results of lz_executable_run. Take gradients before the barrier, or say with lz_stop_gradient that
+a value is meant as a constant.
 
 Errors: LZ_INVALID_ARGUMENT (an argument or output that is not a float, a cotangent of another
 shape, an argument that no output depends on), LZ_FAILED_PRECONDITION (a value whose history a
@@ -53,9 +52,9 @@ Then nothing is recorded. Since 2.
                       out_gradients::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}
 
 """
-Gives the operand unchanged, with its shape and dtype. Gradients, including those of functions,
-treat the result as a constant. The compiled program does not have the op; a program in text has
-`stablehlo.custom_call @lz.stop_gradient`. Errors: LZ_INVALID_ARGUMENT (not a tensor). Since 3.
+Gives the operand unchanged. Gradients, including those of functions, treat the result as a
+constant. In text the op is `stablehlo.custom_call @lz.stop_gradient`. The compiled program does
+not have the op. Errors: LZ_INVALID_ARGUMENT (not a tensor). Since 3.
 """
 @declare lz_stop_gradient(operand::Ptr{lz_tensor}, options::Ptr{lz_op_options},
                           out::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}
@@ -72,11 +71,11 @@ lz_function_gradient_options(; with_values = 0, with_cotangents = 0) =
                                  with_cotangents)
 
 """
-Makes a finished function that computes gradients of `function`, which must be finished, with
-respect to the parameters with these numbers. It captures what `function` captures. Gradients of
-parameters that no result depends on are zeros. Errors: LZ_INVALID_ARGUMENT (a parameter that does
-not exist or is not a float; results without cotangents), LZ_FAILED_PRECONDITION (not finished),
-LZ_UNIMPLEMENTED. Since 2.
+Makes a function that computes the gradients of `function` with respect to the parameters with
+these numbers. `function` must be finished. The new function is finished, too, and captures the
+same tensors. Gradients of parameters that no result depends on are zeros. Errors:
+LZ_INVALID_ARGUMENT (a parameter that does not exist or is not a float; results without
+cotangents), LZ_FAILED_PRECONDITION (not finished), LZ_UNIMPLEMENTED. Since 2.
 """
 @declare lz_function_gradient(function_::Ptr{lz_function}, parameters::Ptr{Csize_t},
                               num_parameters::Csize_t, options::Ptr{lz_function_gradient_options},

@@ -2,7 +2,7 @@
 
 # Errors. A function returns NULL for success, else a status that the caller releases. There is no
 # global or thread-local error. Errors of asynchronous work belong to the tensors that they
-# affect: reading one of those returns the status.
+# affect. Reading such a tensor returns its status.
 
 # The kind of an error. The numbers are those of Abseil and gRPC.
 const lz_code = Int32
@@ -27,21 +27,22 @@ const LZ_UNAVAILABLE = lz_code(14)
 const LZ_DATA_LOSS = lz_code(15)
 
 """
-Makes a status, for callbacks that return one and for lz_event_set; it is never NULL. `message`
-says what happened and the remedy; it is copied, and NULL is "". If the code is LZ_OK or unknown,
-the status is LZ_INVALID_ARGUMENT and says so. If there is no memory, it is LZ_RESOURCE_EXHAUSTED.
+Makes a status, for callbacks that return one and for lz_event_set. `message` says what happened
+and what to do. It is copied, and NULL means "". If the code is LZ_OK or unknown, the status is
+LZ_INVALID_ARGUMENT. If there is no memory, the status is LZ_RESOURCE_EXHAUSTED. It is never NULL.
 Since 3.
 """
 @declare lz_status_create(code::lz_code, message::Cstring)::Ptr{lz_status}
 
 """
-Returns the code; LZ_OK for NULL, LZ_INVALID_ARGUMENT for a handle of another kind. Since 1.
+Returns the code. It is LZ_OK for NULL, and LZ_INVALID_ARGUMENT for a handle of another kind.
+Since 1.
 """
 @declare lz_status_code(status::Ptr{lz_status})::lz_code
 
 """
-Returns a text with the error and the remedy, for example "[add] operands have different shapes:
-..."; "" for NULL. It is for users, and its words may change. Since 1.
+Returns a text for users with the error and the remedy, for example "[add] operands have different
+shapes: ...". For NULL it is "". Its words may change. Since 1.
 """
 @declare lz_status_message(status::Ptr{lz_status})::Cstring
 

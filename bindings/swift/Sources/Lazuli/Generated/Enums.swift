@@ -129,8 +129,8 @@ public enum TimerKind: Int32, Sendable, CaseIterable {
   case wait = 4
 }
 
-/// The forms in which a recording is written. Ops that PyTorch, or TensorFlow, does not have are
-/// named as in StableHLO; docs/lazy.md shows each form.
+/// The forms in which a recording is written. An op that PyTorch or TensorFlow does not have is
+/// named as in StableHLO. docs/lazy.md shows each form.
 public enum RecordingFormat: Int32, Sendable, CaseIterable {
   /// a graph, as in figure 1 of "LazyTensor: combining eager execution with domain-specific
   /// compilers" (Suhan et al., 2021), with the names of PyTorch
