@@ -232,8 +232,8 @@ private:
     const int64_t blocks = p.numMany / lanes + rest / 4 + rest % 4;
     const auto vectors = double(blocks), few = double(p.numFew);
     const int64_t together = thinColumns(int(table_.registerBytes));
-    const auto loads = double(p.numFew / together + std::popcount(uint64_t(p.numFew % together)));
-    return vectors * (few * c.rowsStore + k() * (few * c.rowsStep + loads * c.rowsLoad));
+    const int64_t groups = p.numFew / together + std::popcount(uint64_t(p.numFew % together));
+    return vectors * (few * c.rowsStore + k() * (few * c.rowsStep + double(groups) * c.rowsLoad));
   }
 
   double nsOfRounding(const ThinShape& p) const {
