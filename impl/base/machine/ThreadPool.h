@@ -15,8 +15,8 @@ public:
   // 2 us, and a sleeping thread after 40 us. A loop that takes 30 us on one thread takes 16 to 19
   // us on two (AMD Zen 4).
   static constexpr double kGrainNs = 10e3;
-  // The time that it takes to hand work to a sleeping thread and to get the result back. On an AMD
-  // Zen 3, a sum of 4 numbers took 8 us on another thread and 2 us on the calling thread.
+  // The time that it takes to hand work to another thread and to get the result back. On an AMD Zen
+  // 3, a sum of 4 numbers took 8 us on another thread and 2 us on the calling thread.
   static constexpr double kHandOffNs = 5e3;
   // The time of a piece of a loop. Cancelled work (base/Cancel.h) ends after about this time. If
   // nsPerUnit is ten times too low, it takes some milliseconds.
