@@ -27,7 +27,7 @@ struct lz_string {
 
 struct lz_context {
   lz::Handle handle{lz::HandleKind::Context, 1};
-  lz::Ref<lz::lazy::Graph> graph; // of the first device
+  lz::Ref<lz::lazy::Graph> graph; // the graph of the first device
 };
 
 struct lz_device {

@@ -1,5 +1,5 @@
-/* A function of this program as an op in the middle of a compiled one: 2 rank(tanh(x)).
- * Lazuli compiles the ops around it, and calls it. */
+/* Computes 2 rank(tanh(x)), where rank is a function of this program. Lazuli compiles the other
+ * ops, and calls the function in the middle of the compiled program. */
 #include "common/check.h"
 
 #include <stdio.h>

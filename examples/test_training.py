@@ -36,8 +36,8 @@ def check_report(printed):
     if later != ["0", "0"]:
         sys.exit(f"programs were compiled after the first epoch: {later}\n{printed}")
     outputs = re.findall(r"outputs (\d+) of .*, (\d+) of them in the memory of donated inputs", printed)
-    # The outputs (9 and 19) except the loss reuse memory. mlp: 4 parameters with a momentum each;
-    # cnn: 6 parameters with two means each.
+    # All outputs but the loss reuse memory. The mlp has 4 parameters with a momentum each, and the cnn has 6 parameters
+    # with two means each.
     if outputs != [("9", "8"), ("19", "18")]:
         sys.exit(f"not all parameters are updated in place: {outputs}\n{printed}")
     if not re.search(r"dot_general at examples/fashion_mnist/networks\.c:\d+, thunks", printed):

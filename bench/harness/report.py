@@ -61,12 +61,14 @@ def text_line(name, result):
     return "  ".join(p for p in parts if p)
 
 
+def length(run):
+    return f"Each program ran for about {run['seconds']:g} s altogether, in {run['rounds']} rounds."
+
+
 def markdown(run):
     shown = [p for p in PEERS if any(p in r.get("ratio", {}) for r in run["rows"].values())]
     header = ["row", "ms", *shown, "of the limit", "spread", "compile ms, own / jax", "busy"]
-    lines = [f"Machine: {run['cpu']}. {run['date']}, {run['rounds']} rounds of {run['seconds']:g} s a program in all, "
-             f"level standard, pinned to 2 cores. Last column: "
-             "what other processes and other machines on the host took while the row ran.", "", "| " + " | ".join(header) + " |", "| --- " * len(header) + "|"]
+    lines = [f"Machine: {run['cpu']}. {run['date']}, level standard, pinned to 2 cores. {length(run)}", "", "| " + " | ".join(header) + " |", "| --- " * len(header) + "|"]
     lines += ["| " + " | ".join(cells(n, r, shown)) + " |" for n, r in run["rows"].items()]
     if run["core"]:
         lines += ["", "| program | figure | value | limit |", "| --- | --- | --- | --- |"]
@@ -82,12 +84,12 @@ def mean_line(run):
         ratios = [r["ratio"][peer] for r in run["rows"].values() if peer in r.get("ratio", {})]
         if ratios:
             words.append(f"{peer}: {statistics.geometric_mean(ratios):.2f} over {len(ratios)} rows, "
-                         f"{sum(r < 1 for r in ratios)} below 1")
-    return "Geometric mean of " + "; ".join(words) + "."
+                         f"{sum(r < 1 for r in ratios)} of them below 1")
+    return "Geometric mean of the ratios to " + "; ".join(words) + "."
 
 
 def decisions_markdown(run):
-    lines = [f"Machine: {run['cpu']}. {run['date']}, {run['rounds']} rounds of {run['seconds']:g} s a program in all. "
+    lines = [f"Machine: {run['cpu']}. {run['date']}. {length(run)} "
              + mean_line(run), "", "| row | ms | jax ms | jax | spread | busy |", "| --- " * 6 + "|"]
     for name, result in run["rows"].items():
         shown = cells(name, result)

@@ -131,9 +131,9 @@ collectOperands(const lz_module& module, lz_tensor* const* inputs, size_t numInp
     LZ_RETURN_IF_ERROR(check(inputs[i], "an input"));
     lazy::Result& result = resultOf(inputs[i]);
     if (result.owner->store != &module.function.graph())
-      return invalidArgument(
-          "input ", i,
-          " belongs to another context than the module; copy it to a device of that context");
+      return invalidArgument("input ", i,
+                             " belongs to another context than the module; copy it to a device of "
+                             "the context of the module");
     if (result.type != types[i])
       return invalidArgument("input ", i, " is ", result.type.str(), ", but the module takes ",
                              types[i].str());

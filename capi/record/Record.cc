@@ -22,8 +22,9 @@ Status collectResults(absl::Span<lz_tensor* const> operands, Results& results) {
 
 using Functions = absl::InlinedVector<const lazy::Function*, 2>;
 
-// Returns the graph of `call.device`, if set; otherwise the graph of the operands; without
-// operands, the graph of the functions, because functions may capture everything that they read.
+// Returns the graph in which the op is recorded. This is the graph of `call.device`, if that is
+// set, and otherwise the graph of the operands. If there are no operands either, it is the graph of
+// the functions, which may capture everything that they read.
 StatusOr<lazy::Graph*> graphOfCall(const OpCall& call, const Results& results,
                                    const Functions& functions) {
   if (call.device || (results.empty() && functions.empty())) {

@@ -37,9 +37,9 @@ enum { MAX_REASONS = 4 };
 typedef struct history {
   float* losses; /* one per step */
   size_t steps;
-  double seconds, images_per_second; /* of all epochs; of the last whole one */
+  double seconds, images_per_second; /* the time of all epochs; the speed of the last whole one */
   double accuracy;                   /* on the test images */
-  uint8_t* predictions;              /* of them; NULL without a test of accuracy */
+  uint8_t* predictions;              /* for the test images; NULL without a test of accuracy */
   /* Programs compiled in the first epoch (the step, the step of the last, smaller batch, the
    * test images), and after it. */
   int64_t compiles[2];

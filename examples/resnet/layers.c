@@ -32,7 +32,7 @@ lz_tensor* batch_norm_apply_at(batch_norm* layer, lz_tensor* x, phase now, place
     double pixels = (double)(dims[0] * dims[1] * dims[2]);
     m = channel_moments_at(x, at);
     follow(&layer->running.mean, m.mean, 1);
-    /* An estimate for all images: the variance of a sample is too small by this factor. */
+    /* The variance of a batch is too small for all images. This factor corrects it. */
     follow(&layer->running.variance, m.variance, pixels / (pixels - 1));
   }
   return normalize_at(x, m, layer->scale, layer->offset, at);

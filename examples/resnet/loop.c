@@ -20,7 +20,7 @@ typedef struct loop {
   int32_t* classes;
   leaves parameters, state;
   optimizer optimizer;
-  lz_tensor** losses;  /* of all steps; NULL after it is read */
+  lz_tensor** losses;  /* the losses of all steps; NULL for a loss that has been read */
   size_t num_read;     /* losses that were read */
   size_t ended;        /* steps that have ended */
   double last_end;     /* when the last step ended, in seconds */

@@ -20,7 +20,7 @@ typedef struct loop_options {
 typedef struct loop_result {
   size_t steps;             /* steps made */
   float* losses;            /* one per step */
-  double* seconds;          /* from the end of the previous step to its own end */
+  double* seconds;          /* one per step: the time since the end of the previous step */
   double processor_seconds; /* per step, of all threads together */
   lz_counters early;        /* after the first steps */
   lz_counters late;         /* at the end */

@@ -6,7 +6,7 @@
 #include "common/random.h"
 
 enum {
-  PATTERN_SIDE = 32, /* of an image, in pixels */
+  PATTERN_SIDE = 32, /* the side of an image in pixels */
   PATTERN_SQUARES = 8,
   PATTERN_COLOURS = 3,
   PATTERN_CLASSES = 10,

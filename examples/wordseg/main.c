@@ -23,7 +23,7 @@ enum { MAX_REPEATS = 1000, SENTENCES = 3, SCORE = 0, GRADIENT = 1 };
 
 static const char* const kModes[MODES] = {"op-by-op", "lazy", "loops", "compiled"};
 
-/* The lengths are the names that the paper gives: it calls the sentence of twelve words "14". */
+/* `length` is the number by which the paper names a sentence. It can differ from `words`. */
 static const struct {
   int length;
   size_t words;
@@ -48,7 +48,7 @@ typedef struct row {
   /* The CPU time of all threads, which other programs on the machine influence less. */
   double processor[2];
   int64_t first_compiles, later_compiles;
-  int64_t executions[2], ops[2]; /* of one call */
+  int64_t executions[2], ops[2]; /* counts of one call */
   double log_probability, gradient_norm;
 } row;
 

@@ -227,8 +227,9 @@ static lz_tensor* loop_lstm(lz_tensor* gates, lz_tensor* weights, lz_tensor* con
   return reshape(results[LOOP_ALL], flat, 2);
 }
 
-/* The hidden states of `steps` steps from `state` on, [steps * rows, hidden]. characters[t] is
- * what the rows read in step t. For each character, `gates` says what it adds to the gates. */
+/* Returns the hidden states of `steps` steps from `state` on, [steps * rows, hidden].
+ * characters[t] has the characters that the rows read in step t. `gates` has a row for each
+ * character, which is added to the inputs of the gates. */
 static lz_tensor* run_lstm(lz_tensor* gates, lz_tensor* weights, lz_tensor* const* characters,
                            lstm_state state, int64_t steps, steps_as how) {
   if (how == LOOP_OF_PROGRAM)
@@ -302,8 +303,8 @@ static lz_tensor* candidate_scores(lz_tensor* const* p, const reading* r, int64_
   return padded(both, 0, MAX_SPAN - r->positions[position].rows);
 }
 
-/* One step of the lattice. Before it, element i is the sum over the known segmentations that end
- * i characters after this position; afterwards, those that end i characters after the next one. */
+/* Moves the lattice to the next position. Element i is the sum over the known segmentations that
+ * end i characters after the position of the lattice. */
 static score extend(const score* before, lz_tensor* candidates, lz_tensor* weights) {
   lz_tensor* p = spread(part(before->probability, 0, 0, 1), candidates, 0);
   lz_tensor* q = spread(part(before->penalty, 0, 0, 1), candidates, 0);

@@ -30,8 +30,8 @@ typedef struct reading {
   lz_tensor* characters[MAX_CHARACTERS]; /* [1] each */
   struct {
     int64_t rows;
-    lz_tensor* inputs[MAX_SPAN + 1]; /* for each step, [rows]; see sentence.h */
-    lz_tensor* targets;              /* for all steps, [(rows + 1) * rows] */
+    lz_tensor* inputs[MAX_SPAN + 1]; /* one per step, of shape [rows]; see sentence.h */
+    lz_tensor* targets;              /* the targets of all steps, of shape [(rows + 1) * rows] */
     lz_tensor *words, *barred;       /* [rows] */
   } positions[MAX_CHARACTERS];
 } reading;
@@ -43,9 +43,9 @@ reading reading_of(lz_device* device, const sentence* s, steps_as how);
  * is recorded. */
 typedef enum pace { WHOLE_SENTENCE, EACH_POSITION } pace;
 
-/* Both are tensors of one element, in logarithms. */
+/* Both are logarithms, in tensors of one element. */
 typedef struct score {
-  lz_tensor* probability; /* of the sentence */
+  lz_tensor* probability; /* the sum over all segmentations of the sentence */
   lz_tensor* penalty; /* the same sum, with each segmentation weighed by the lengths of its words
                              to the fifth power */
 } score;

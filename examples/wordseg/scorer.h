@@ -8,7 +8,7 @@ typedef enum mode {
   OP_BY_OP, /* each op is compiled and run alone */
   LAZY,     /* recorded again for each sentence, and compiled if there is no equal program */
   LOOPS,    /* the same, but the steps of each LSTM are a loop of the program */
-  COMPILED, /* with loops; recorded and compiled once for each length of a sentence */
+  COMPILED, /* a program with loops; recorded and compiled once for each length of a sentence */
   MODES
 } mode;
 
@@ -18,7 +18,8 @@ typedef struct scorer {
   lz_device* device;
   model model;
   sentence text;
-  lz_executable *score, *gradients; /* for sentences of this length; NULL until they are needed */
+  lz_executable *score,
+      *gradients; /* programs for sentences of this length; NULL until they are needed */
 } scorer;
 
 /* `threads` is the number of threads; 0 means one per core. */

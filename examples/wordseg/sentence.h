@@ -20,9 +20,9 @@ sentence sentence_of(size_t words);
 /* The logarithm of probability 0. Not -infinity, because differences of infinities are NaN. */
 #define NEVER (-1e30f)
 
-/* At a position, words of each length up to the number of letters left, or MAX_SPAN, may begin.
- * They are the rows of one batch. Unused rows round the number of rows up to a multiple of
- * ROW_STEP, so that few sizes, and thus few programs, serve all sentences. */
+/* The words that may begin at a position are the rows of one batch. There is one word of each
+ * length up to MAX_SPAN, or up to the number of letters left. Unused rows round the number of rows
+ * up to a multiple of ROW_STEP. So there are few sizes, and few programs serve all sentences. */
 enum { ROW_STEP = 3 };
 int64_t rows_at(const sentence* s, int64_t position);
 

@@ -18,7 +18,7 @@ bool couldTakeOver(const StepValue& result, const StepValue& operand) {
 }
 
 Step copyStep(const Steps& steps, ValueId source, ValueId target) {
-  constexpr double kNsPerByte = 0.08; // for copies between caches and memory
+  constexpr double kNsPerByte = 0.08; // a copy between caches and memory
   const StepValue& from = steps.values[size_t(source)];
   Step step{StepKind::Copy, "copy", {source}, {target}};
   if (couldTakeOver(steps.values[size_t(target)], from))

@@ -33,7 +33,7 @@ struct StepValue {
   ValueKind kind;
   int64_t bytes = 0;         // 0 for Rows
   int32_t ordinal = -1;      // number among inputs or outputs, or in the caller's constants
-  bool donated = false;      // for an Input: an output may take over its memory
+  bool donated = false;      // whether an output may take over the memory of an Input
   std::string origin{};      // the op that writes the value: "maximum at net.c:12"
   std::string op{}, place{}; // the parts of `origin`: "maximum", "net.c:12"
 };
@@ -69,9 +69,9 @@ struct Step {
   // one iteration. For a branch it is the time of the longest list.
   double ns = 0;
   int32_t payload = -1; // index in the caller's table of kernels, contractions or calls
-  int64_t rows = 0;     // for a kernel inside a contraction: rows of its grid
+  int64_t rows = 0;     // rows of the grid of a kernel inside a contraction
   std::vector<std::vector<Step>> lists{};
-  std::string attrs{}; // for a call: its attributes as text
+  std::string attrs{}; // the attributes of a call as text
   // The values that a call with a list writes before each run of the list, and the values that it
   // reads after the run.
   std::vector<ValueId> bodyParams{}, bodyResults{};

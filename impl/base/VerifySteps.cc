@@ -186,8 +186,8 @@ private:
   }
 
   const Steps& steps_;
-  std::vector<bool> isWritten_; // by value: whether a visited step writes it
-  std::vector<bool> carried_;   // by value: whether a loop that is being visited carries it
+  std::vector<bool> isWritten_; // for each value: whether a visited step writes it
+  std::vector<bool> carried_;   // for each value: whether a loop that is being visited carries it
 };
 
 } // namespace

@@ -39,7 +39,7 @@ struct Compilation {
   codegen::JitCache& cache;
   const MachineClass cpu;
   const int threads;
-  const bool strict; // the numerics level
+  const bool strict; // true for numerics level strict
   const Switches switches;
   const std::shared_ptr<const exec::HostCalls> hostCalls;
   Dump dump;
@@ -49,7 +49,7 @@ struct Compilation {
   mlir::OwningOpRef<mlir::ModuleOp> module{};
   ModuleKernels kernels = ModuleKernels(); // empty after the last phase
   LoweredProgram lowered{};                // empty after the last phase
-  memory::MemoryPlan memory{};             // for lowered.steps
+  memory::MemoryPlan memory{};             // the memory plan of lowered.steps
   std::shared_ptr<const exec::Executable> executable{};
 
   codegen::JitOptions jitOptions() const;
@@ -64,7 +64,7 @@ StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptio
 // A place where a compilation can stop: after a phase or after one of the passes.
 struct StopPoint {
   std::string name;    // "regions"; "lz-cse", or "lz-cse,2" for its second run
-  std::string summary; // of a phase; "" for a pass
+  std::string summary; // summary of a phase; "" for a pass
   bool isPass;
 };
 

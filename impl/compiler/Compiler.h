@@ -18,7 +18,7 @@ namespace lz::compiler {
 // The contents of a module's file.
 struct ModuleSource {
   std::string bytes;
-  std::string name;       // of the module, for messages and locations
+  std::string name;       // the module's name, for messages and locations
   std::string function{}; // name of a public function; "": main, or the only function
 };
 

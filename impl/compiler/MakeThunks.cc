@@ -48,8 +48,8 @@ private:
     return std::make_shared<const Sequence>(sequenceOf(list));
   }
 
-  // The buffers of a kernel are its inputs and then its results. Operands that the step lists after
-  // the inputs are buffers that the kernel updates, which are also among the results.
+  // The buffers of a kernel are its inputs and then its results. The step can list more operands
+  // after the inputs. The kernel updates their buffers, so they are also among the results.
   exec::BoundKernel kernelOf(const Step& step) const {
     const RegionKernel& kernel = kernels_.kernels[size_t(step.payload)];
     const region::RegionPlan& plan = kernel.plan();

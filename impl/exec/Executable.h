@@ -36,20 +36,20 @@ struct ExecutableSpec {
   int64_t codeBytes = 0;                   // size of the object files with the kernels
   int64_t tableBytes = 0;                  // size of the plans of calls
   bool onProgramThread = false;            // whether a host call asks for it (HostCallTraits)
-  double flops = 0;                        // of one run (spec/Flops.h)
-  double ns = 0;                           // predicted for one thread and one iteration of loops
-  std::string fingerprint;                 // identifies what affects the results, except inputs
-  MachineClass cpu = MachineClass::X86V2;  // the class that the code is compiled for
-  std::string features{};                  // instructions beyond the class, "+avx512bf16"
-  Caches caches = lz::caches();            // the caches that contractions are planned for
-  bool isLoaded = false;                   // true if it was read from a file
+  double flops = 0;                        // float operations of one run (spec/Flops.h)
+  double ns = 0;           // predicted time on one thread, with one iteration of each loop
+  std::string fingerprint; // identifies what affects the results, except inputs
+  MachineClass cpu = MachineClass::X86V2; // the class that the code is compiled for
+  std::string features{};                 // instructions beyond the class, "+avx512bf16"
+  Caches caches = lz::caches();           // the caches that contractions are planned for
+  bool isLoaded = false;                  // true if it was read from a file
 };
 
 // All sizes are in bytes. It is assumed that nobody else holds donated inputs.
 struct MemoryStatistics {
   int64_t inputs = 0, outputs = 0;
-  int64_t arena = 0;     // of temporaries, which share places
-  int64_t constants = 0; // held by the executable, with the plans of calls
+  int64_t arena = 0;     // bytes for the temporaries, which share places
+  int64_t constants = 0; // bytes that the executable holds, with the plans of calls
   int64_t code = 0;
   int64_t aliased = 0; // bytes of outputs that reuse the memory of donated inputs
   int64_t peak = 0;    // most memory during a run, without code; aliased bytes count once
@@ -58,8 +58,8 @@ struct MemoryStatistics {
 // A loop counts as one iteration, and a conditional as its most expensive branch.
 struct CostStatistics {
   double flops = 0, ns = 0;
-  int64_t bytes = 0;   // read and written by thunks; each thunk counts each of its arrays once
-  int64_t kernels = 0; // with different machine code
+  int64_t bytes = 0; // bytes that thunks read and write; each thunk counts each of its arrays once
+  int64_t kernels = 0; // number of kernels with different machine code
   int64_t steps = 0;   // thunks, including those inside of loops and branches
 };
 

@@ -56,7 +56,7 @@ struct BatchWork : CallPlan {
   CallNeeds needs(int threads) const;
 
   linalg::BatchPlan plan{};
-  int64_t loops = 1; // for one matrix: number of successive parallel loops
+  int64_t loops = 1; // number of successive parallel loops for one matrix
 };
 
 // Plans the matrices of the first operand. `steps` columns of a matrix have a pivot. If threads

@@ -33,8 +33,8 @@ bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
 }
 
 // The number of parts of a row for each thread. With two parts for each thread, all threads end at
-// about the same time. With one part, top-k-vector takes 0.88 times as long, and sort-10m takes the
-// same time (Zen 5, idle machine).
+// about the same time. On an idle machine one part would be better: top-k-vector would take 0.88
+// times as long, and sort-10m the same time (Zen 5).
 constexpr int64_t kPartsPerThread = 2;
 // Threads divide a row if its predicted time is at least this number of ns. The row is sorted in
 // `loops` successive loops. Each loop must be long, because it reads what all threads wrote in the
@@ -208,7 +208,7 @@ private:
   // Replaces counts by positions. The count of a value in a part becomes the position to which the
   // first key of the part with this value is moved.
   void sumCounts(size_t digit) {
-    Counts* const counts = counts_; // the stores below could change a member
+    Counts* const counts = counts_; // a copy, because stores might change the member
     const int64_t parts = parts_.count;
     int64_t before = 0;
     for (size_t value = 0; value < 256; ++value)
@@ -237,7 +237,7 @@ private:
 
   RowParts parts_;
   const SortCosts& costs_;
-  Counts* counts_; // of each part
+  Counts* counts_; // one for each part
   Item *items_, *other_;
 };
 

@@ -61,9 +61,10 @@ double nsPerRow(const CallSignature& signature) {
   return costs.row + perElement * length;
 }
 
-// Returns the number of successive loops of a row that threads can divide: one that sets places,
-// one for each key that loads it, two for each digit that count and move it, and one for each
-// operand that reorders its elements. For a row without keys, the first one stands for the merges.
+// Returns the number of successive loops of a row that threads can divide. One loop sets the
+// places. For each key, one loop loads it. For each digit of a key, one loop counts it and one
+// moves it. For each operand, one loop reorders its elements. Without keys, the first loop stands
+// for the merges.
 double loopsOfRow(const CallSignature& signature) {
   double loops = 1 + double(signature.operands.size());
   for (int64_t key : keysOf(signature))
@@ -148,7 +149,7 @@ public:
 private:
   struct Operand {
     const std::byte* row;
-    int64_t stride; // in bytes
+    int64_t stride; // distance between the elements of the row, in bytes
   };
   CallBody& body_;
   absl::InlinedVector<Operand, 8> operands_;

@@ -27,7 +27,7 @@ private:
   int64_t n_, longer_;
   MachineClass cpu_;
   double ns_;
-  std::unique_ptr<LinePlan<T>> plan_; // for the longer length
+  std::unique_ptr<LinePlan<T>> plan_; // transforms lines of the longer length
   std::vector<T> chirp_;              // c[k] as complex numbers
   std::vector<T> spectrum_;           // transform of conj(c), divided by the longer length
 };

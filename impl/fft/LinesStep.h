@@ -29,7 +29,7 @@ private:
   bool isReal() const { return kind_ == Kind::Rfft || kind_ == Kind::Irfft; }
   bool isHalved() const { return isReal() && n_ % 2 == 0; }
   double nsPerLine() const;
-  int64_t linesScratchSize() const; // for real lines that are converted to complex ones
+  int64_t linesScratchSize() const; // scratch for real lines that are converted to complex ones
   int64_t workerScratchSize() const;
   // Prefetches the lines of the next group, from `line` on.
   void prefetchLines(const T* in, T* out, int64_t line) const;

@@ -12,7 +12,7 @@
 namespace lz::linalg {
 
 struct Machine {
-  const KernelTable& kernels; // for the element type of the matrices
+  const KernelTable& kernels; // the kernels for the element type of the matrices
   MachineClass cpu;
   ThreadPool& pool;
   int workers = 1; // at most this many threads run at once, each with its own scratch

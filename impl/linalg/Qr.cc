@@ -128,8 +128,8 @@ template <typename E> struct FormQPieces {
 };
 
 // Computes q. Each panel begins as columns of the identity matrix. Then the blocks of reflectors
-// are applied to it, from the last to the first, except blocks to the right of its columns, which
-// do not change it.
+// are applied to it, from the last to the first. Blocks to the right of its columns do not change
+// it, so they are left out.
 template <typename E> class FormQ {
 public:
   using T = RealOf<E>;

@@ -4,7 +4,7 @@
 //
 //   h[0] h[1] ... h[n - 1] = I - v t v^H
 //
-// So products of matrices apply a block. Panels contain real numbers (Element.h).
+// So a block is applied by products of matrices. Panels contain real numbers (Element.h).
 #pragma once
 
 #include "linalg/Element.h"

@@ -19,8 +19,8 @@ struct Life {
 // until the end of the loop, because the next iteration reads it again. The same holds for the body
 // of a call.
 struct Lifetimes {
-  std::vector<Life> lives; // of each value
-  // The steps that begin at each moment, without loops. Several steps of one moment are a
+  std::vector<Life> lives; // one for each value
+  // The steps that begin at each moment, except loops. If several steps have one moment, they are a
   // contraction and its kernels.
   std::map<int64_t, std::vector<const Step*>> stepsAt;
 };

@@ -26,14 +26,13 @@ int64_t peakOf(const std::vector<Lifetime>& lifetimes) {
   return peak;
 }
 
-// Tenants are the buffers that begin at the same offset and use the place one after another. The
-// map has an entry for each: the key is its first step, and `last` and `end` are its last step and
-// the offset at which it ends.
+// Tenants are buffers that begin at the same offset and are live one after another. The key of a
+// tenant is its first step. `last` is its last step, and `end` is the offset at which it ends.
 struct Tenant {
   int64_t last, end;
 };
 using Tenants = std::map<int64_t, Tenant>;
-using Arena = std::map<int64_t, Tenants>; // by offset
+using Arena = std::map<int64_t, Tenants>; // key: the offset
 
 // Returns the largest `end` of the tenants that are live at some step of the lifetime, or 0 if
 // there is none.
@@ -48,10 +47,10 @@ int64_t endOf(const Tenants& tenants, const Lifetime& life) {
   return end;
 }
 
-// Keeps a height for each step: an offset below which everything is taken, so no buffer that is
-// live at the step can begin lower. The heights are in a binary tree over the steps, and a node has
-// the maximum of its steps. raise() only changes the highest steps of a range. So when a node has a
-// new height, this height belongs to the children that had the greatest height before.
+// Keeps a height for each step. A height is an offset below which all memory is taken, so no buffer
+// that is live at the step can begin lower. The heights are in a binary tree over the steps. A node
+// of the tree has the maximum of the heights of its steps. raise() only changes the highest steps
+// of a range. So the new height of a node belongs to the children that had its height before.
 class TakenBelow {
 public:
   explicit TakenBelow(size_t steps) : leaves_(std::bit_ceil(steps)), heights_(2 * leaves_, 0) {}

@@ -50,7 +50,7 @@ void appendCompute(std::string& key, const PlanNode& n) {
 } // namespace
 
 std::string keyOf(absl::Span<const IndexExpr> indices) {
-  constexpr size_t kTypicalBytes = 48; // of an expression with one term
+  constexpr size_t kTypicalBytes = 48; // the key of an expression with one term
   std::string key;
   key.reserve(indices.size() * kTypicalBytes);
   for (const IndexExpr& index : indices)

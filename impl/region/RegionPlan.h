@@ -80,8 +80,8 @@ struct PlanNode {
   absl::InlinedVector<NodeId, 3> operands{}; // Compute
   Opcode opcode{};                           // Compute
   Attrs attrs{};                             // Compute: e.g. comparison direction
-  IndexExpr expr{};                          // Load: element offset; Index; InRange
-  std::vector<DynamicTerm> dynamic{};        // Load: added to expr
+  IndexExpr expr{};                          // Load: the element; Index and InRange: the value
+  std::vector<DynamicTerm> dynamic{};        // Load: offsets that are added to `expr`
   NodeId mask = -1;                          // Load: a predicate; -1: always true
   int32_t input = -1;                        // Load: ordinal of the input buffer
   int64_t lo = 0, hi = 0;                    // InRange
@@ -124,9 +124,9 @@ struct RegionPlan {
   std::vector<PlanNode> nodes; // operands before users
   std::vector<PlanReduction> reductions;
   std::vector<PlanOutput> outputs;
-  std::vector<DType> inputs;       // by input ordinal
-  std::vector<int64_t> inputSizes; // in elements, for checks of bounds
-  std::vector<DType> outputTypes;  // by output ordinal
+  std::vector<DType> inputs;       // index: ordinal of the input
+  std::vector<int64_t> inputSizes; // numbers of elements, for checks of bounds
+  std::vector<DType> outputTypes;  // index: ordinal of the output
   std::vector<int64_t> outputSizes;
   // If the combiner has results, the plan is a scatter. Each update computes (out0, out1, ...) =
   // combiner(out0, out1, ..., value0, value1, ...) at one place of all outputs. Different points of

@@ -31,8 +31,8 @@ public:
 std::shared_ptr<MemorySource> systemMemory();
 
 struct AllocatorOptions {
-  int64_t limitBytes = 0;      // for blocks in use and kept blocks; 0 means usableMemory()
-  int64_t cacheLimitBytes = 0; // for kept blocks; 0 means an eighth of limitBytes
+  int64_t limitBytes = 0;      // limit for blocks in use and kept blocks; 0 means usableMemory()
+  int64_t cacheLimitBytes = 0; // limit for kept blocks; 0 means an eighth of limitBytes
   std::shared_ptr<MemorySource> source = systemMemory();
 };
 
@@ -52,8 +52,8 @@ public:
   int64_t trim(); // frees the kept blocks; returns the number of their bytes
 
   int64_t limitBytes() const { return limit_; }
-  int64_t liveBytes() const;   // handed out now
-  int64_t cachedBytes() const; // freed and kept
+  int64_t liveBytes() const;   // bytes of the blocks that are in use
+  int64_t cachedBytes() const; // bytes of the kept blocks
   int64_t peakBytes() const;   // maximum of liveBytes since the last resetPeak
   void resetPeak();
 

@@ -14,7 +14,7 @@ using OnReady = absl::AnyInvocable<void(const Status&)>;
 struct EventCall {
   OnReady function;
   const void* owner; // identifies the call for forget(), or nullptr
-  Status status;     // of the event, once it has happened
+  Status status;     // the event's status, once it has happened
 };
 using EventCalls = std::list<EventCall>; // an empty list allocates nothing
 

@@ -50,10 +50,10 @@ public:
   Storage(const Storage&) = delete;
   Storage& operator=(const Storage&) = delete;
 
-  // Returns the bytes, or nullptr if the storage is not Live. Bytes of the Library are aligned to
-  // kAlignment.
+  // Returns the bytes, or nullptr if the storage is not Live. If the owner is Library, the bytes
+  // are aligned to kAlignment.
   const std::byte* data() const { return data_; }
-  std::byte* mutableData() { return data_; } // owner must be the Library
+  std::byte* mutableData() { return data_; } // the owner must be Library
   template <typename T> const T* as() const { return reinterpret_cast<const T*>(data_); }
   int64_t bytes() const { return bytes_; }
   StorageOwner owner() const { return owner_; }
@@ -70,10 +70,10 @@ private:
   std::atomic<StorageState> state_{StorageState::Live};
   std::byte* data_;
   int64_t bytes_;
-  Block block_;                          // for Library
-  std::shared_ptr<Allocator> allocator_; // for Library
-  std::function<void()> release_;        // for Host
-  Literal literal_;                      // for Constant
+  Block block_;                          // only if the owner is Library
+  std::shared_ptr<Allocator> allocator_; // only if the owner is Library
+  std::function<void()> release_;        // only if the owner is Host
+  Literal literal_;                      // only if the owner is Constant
 };
 
 using StorageRef = std::shared_ptr<Storage>;

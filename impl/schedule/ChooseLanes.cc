@@ -29,7 +29,7 @@ uint64_t rowLanes(const region::RegionPlan& plan, const std::vector<uint64_t>& d
         return true;
     return false;
   };
-  uint64_t lanes = 0, around = 0; // dims of loops around a loop over lanes
+  uint64_t lanes = 0, around = 0; // `around`: dims of loops around a loop over lanes
   for (size_t i = 0; i < plan.nodes.size(); ++i) {
     if (plan.nodes[i].kind != region::NodeKind::Reduce)
       continue;
@@ -63,8 +63,8 @@ uint64_t outerLanes(const region::RegionPlan& plan, const std::vector<uint64_t>&
   return lanes;
 }
 
-// Returns whether the plan has short rows and no long loops except those over the lanes, if `lanes`
-// are the dims over lanes.
+// Returns whether the plan has short rows, and no long loop over a dim that is not in `lanes`.
+// `lanes` are the dims whose points are in the lanes of a vector.
 bool hasShortRows(const region::RegionPlan& plan, uint64_t lanes) {
   for (size_t d = 0; d < plan.dims.size(); ++d)
     if (plan.dims[d].kind != region::DimKind::Grid && !(lanes >> d & 1) &&

@@ -206,7 +206,7 @@ private:
   const Choice& choice_;
   const std::vector<uint64_t>& deps_;
   std::vector<uint64_t> runsAfter_; // for each dim: the dims whose loops end before its own begins
-  std::vector<uint64_t> dear_;      // for each node: dims that its functions depend on
+  std::vector<uint64_t> dear_;      // for each node: dims that its expensive functions depend on
   std::vector<bool> isCovered_;     // for each node: it is a part of a kept value, so needs no row
   std::vector<KeptRow> rows_;
   int64_t bytes_ = 0;

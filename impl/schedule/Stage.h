@@ -59,11 +59,11 @@ struct Stage {
 
   int32_t reduction = -1;             // the reduction that the stage computes
   std::vector<size_t> outputs{};      // the outputs of the plan that the stage writes
-  std::vector<Streaming> streaming{}; // for each of these outputs
+  std::vector<Streaming> streaming{}; // one for each of these outputs
 
-  // `keeps` are values that the stage stores in memory for a later stage. `reads` are values of
-  // earlier stages that the stage reads instead of computing them: `made`, at the same point of the
-  // row, instead of `used`.
+  // `keeps` are values that the stage stores in memory for a later stage. `reads` are values that
+  // the stage does not compute again. Instead of computing `used`, it reads the kept value `made`
+  // at the same point of the row.
   std::vector<region::NodeId> keeps{};
   std::vector<KeptRow> reads{};
 

@@ -24,8 +24,8 @@ public:
   bool hasLanes(int32_t reduction) const { return hasLanes_[size_t(reduction)]; }
   // Returns whether the reduction reduces several rows together, one row per lane.
   bool isSideBySide(int32_t reduction) const { return isSideBySide_[size_t(reduction)]; }
-  // Returns the side-by-side reduction that the operands of this reduction need at every point. If
-  // there is none, returns nullopt.
+  // Returns the side-by-side reduction that must be computed for each point along the last dim of
+  // this reduction. If there is none, returns nullopt.
   std::optional<int32_t> rowsInside(int32_t reduction) const;
   // keepsRows returns whether the reduction is allowed to keep rows of its values in memory. keptBy
   // returns the values that it keeps.

@@ -20,8 +20,8 @@ double cancellingTerms(Opcode opcode);
 // Bounds for the errors of complex numbers, in units of the last place. They are valid at both
 // numerics levels and on every CPU class. 0 means that there is no bound.
 struct ComplexErrorBound {
-  double modulus = 0; // of the distance from the exact value, in units of its modulus
-  double part = 0;    // of the error of a part, in units of the exact part
+  double modulus = 0; // bound of the distance from the exact value, relative to its modulus
+  double part = 0;    // bound of the error of each part, relative to the exact part
 };
 ComplexErrorBound complexErrorBound(Opcode opcode, DType dtype);
 

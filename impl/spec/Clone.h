@@ -33,7 +33,7 @@ private:
   const Program& source_;
   Program& target_;
   HashMap<ValueId, ValueId> map_;
-  // By location of the source; -1 if the location is not copied yet.
+  // The copy of each location of the source, or -1 if the location is not copied yet.
   std::vector<int32_t> locations_;
 };
 

@@ -70,7 +70,7 @@ struct OpInfo {
   TypeClass types;     // checked for elementwise ops; the shape rules of other ops check theirs
   uint8_t ulp;         // the largest error as in spec/Accuracy.h, in whole ulp; 0 if exact
   uint16_t cost;       // for elementwise ops: time for a vector of 16 f32, in additions
-  std::string_view summary; // one sentence
+  std::string_view summary; // what the op computes
   absl::Span<const AttrInfo> attrs;
 };
 

@@ -34,11 +34,11 @@ struct Op {
   ValueIds results{};
   Attrs attrs{}; // in the order of OpInfo::attrs
   std::vector<Region> regions{};
-  int32_t location = -1; // into Program::locations; -1 if none
+  int32_t location = -1; // index into Program::locations; -1 if none
 };
 
 struct Program {
-  std::vector<TensorType> types; // by ValueId
+  std::vector<TensorType> types; // index: ValueId
   Region body;
   std::vector<std::string> locations; // for example "model.c:12"
   // For each parameter of `body`: whether the caller donates its buffer. Empty if none is donated.

@@ -70,12 +70,12 @@ lz_recording_write(lz_tensor* const* tensors, size_t num_tensors, lz_recording_f
  * compiles, the other when each op runs alone. */
 typedef struct lz_op_difference {
   size_t struct_size;    /**< set by the caller; fields beyond it are not written */
-  int64_t op;            /**< its line in lz_recording_print, from 0; -1: no op differs */
+  int64_t op;            /**< the op's line in lz_recording_print, from 0; -1: no op differs */
   int64_t num_elements;  /**< number of elements of its result */
   int64_t num_different; /**< elements with other bits; two NaN are equal */
-  int64_t first_element; /**< the first of these, in row-major order */
-  double compiled;       /**< that element in the program; the real part if it is complex */
-  double op_by_op;       /**< that element when each op runs alone */
+  int64_t first_element; /**< the first element that differs, in row-major order */
+  double compiled;       /**< its value in the program; the real part if it is complex */
+  double op_by_op;       /**< its value when each op runs alone */
   int32_t is_fused_only; /**< 1: it differs only in a program that does not store every value */
   int32_t reserved;      /**< 0 */
 } lz_op_difference;

@@ -147,7 +147,7 @@ enum {
 typedef int32_t lz_numerics;
 enum {
   LZ_NUMERICS_DEFAULT =
-      0, /**< for a context STANDARD, for a compilation the level of its context */
+      0, /**< a context uses STANDARD, and a compilation the level of its context */
   LZ_NUMERICS_STRICT = 1,
   LZ_NUMERICS_STANDARD = 2,
   LZ_NUMERICS_FAST = 3 /**< not available yet: LZ_UNIMPLEMENTED */
@@ -184,7 +184,7 @@ LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_dtype_name(lz_dtype dtype);
  * For NULL, they return "" and 0. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_string_data(const lz_string* LZ_NULLABLE string);
 LZ_API LZ_ANY_THREAD size_t
-lz_string_size(const lz_string* LZ_NULLABLE string); /**< without the NUL */
+lz_string_size(const lz_string* LZ_NULLABLE string); /**< the length without the NUL */
 LZ_API LZ_ANY_THREAD void lz_string_retain(lz_string* LZ_NULLABLE string);
 LZ_API LZ_ANY_THREAD void lz_string_release(lz_string* LZ_NULLABLE string);
 

@@ -54,8 +54,8 @@ typedef struct lz_memory_hooks {
 
 typedef struct lz_context_options {
   size_t struct_size;
-  int32_t threads;      /**< threads that compute, the waiting one included; 0: one per core that
-                           affinity and cgroups leave to this process */
+  int32_t threads;      /**< threads that compute, with the thread that waits; 0: one per core
+                           that affinity and cgroups leave to this process */
   lz_numerics numerics; /**< 0: LZ_NUMERICS_STANDARD */
   int64_t budget_bytes; /**< the most bytes of tensors and temporaries; 0: all that the machine and
                            cgroups allow */
@@ -103,8 +103,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_create(const lz_context_options* LZ_NULLABLE options, LZ_OWNED lz_context** out_context);
 LZ_API LZ_ANY_THREAD void lz_context_retain(lz_context* LZ_NULLABLE context); /**< Since 1. */
 
-/** Releases a context. When no handle of the context and of its objects is left, except events,
- * running and queued work is cancelled, because nothing can read its results. Since 1. */
+/** Releases a context. When the last handle of the context and of its objects is released, running
+ * and queued work is cancelled, because nothing can read its results. Events do not count as such
+ * handles. Since 1. */
 LZ_API LZ_ANY_THREAD void lz_context_release(lz_context* LZ_NULLABLE context);
 
 /** Cancels all running and queued work, as lz_event_cancel does. It also cancels the programs that
@@ -141,12 +142,12 @@ enum {
   LZ_COUNTER_CACHE_EVICTIONS = 4,
   LZ_COUNTER_EXECUTIONS = 5, /**< programs run */
   LZ_COUNTER_BARRIERS = 6,
-  LZ_COUNTER_AUTO_BARRIERS = 7, /**< made because of max_pending_ops */
+  LZ_COUNTER_AUTO_BARRIERS = 7, /**< barriers that were made because of max_pending_ops */
   LZ_COUNTER_READS = 8,
   LZ_COUNTER_OPS_RECORDED = 9,
   LZ_COUNTER_DONATED_INPUTS = 10,
-  LZ_COUNTER_COMPILE_NS = 11,   /**< spent compiling */
-  LZ_COUNTER_EXECUTE_NS = 12,   /**< spent running */
+  LZ_COUNTER_COMPILE_NS = 11,   /**< nanoseconds spent compiling */
+  LZ_COUNTER_EXECUTE_NS = 12,   /**< nanoseconds spent running */
   LZ_COUNTER_LIVE_TENSORS = 13, /**< tensor handles now; a reset does not change it */
   LZ_COUNTER_PENDING_OPS = 14,  /**< recorded ops in memory now; a reset does not change it */
   LZ_COUNTER_BYTES_IN_USE = 15, /**< device memory in use now; a reset does not change it */

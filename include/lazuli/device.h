@@ -21,8 +21,8 @@ LZ_API LZ_ANY_THREAD void lz_device_release(lz_device* LZ_NULLABLE device); /**<
 /** Returns a name like "host:0"; NULL for a bad handle. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* LZ_NULLABLE lz_device_name(const lz_device* device);
 
-/** Gives the number of threads that compute, the waiting one included. Errors: of handles.
- * Since 1. */
+/** Gives the number of threads that compute. The thread that waits is counted too. Errors: of
+ * handles. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_device_threads(const lz_device* device,
                                                                        int32_t* out_threads);
 

@@ -68,9 +68,9 @@ enum {
   LZ_RUN_WAIT = 1 /**< the call returns when the work has ended, with its error */
 };
 
-/** Submits one run and returns. A short run has ended by then. A run is short if the program has
- * only kernels, copies and contractions, is predicted to take 5 us at most, its inputs are in
- * memory, no input is given away, and no work is queued before it. `outputs` gets
+/** Submits one run and returns. A short run has ended by then. A run is short if its program has
+ * only kernels, copies and contractions and is predicted to take at most 5 us, if its inputs are in
+ * memory and none is given away, and if no work is queued before it. `outputs` gets
  * lz_executable_num_outputs tensors, LZ_OWNED: new handles even where a result is an input. Dtypes
  * and shapes of the inputs are exactly those of lz_executable_input_type. The run is on the device
  * of the inputs, which is one of the executable's context. Without inputs, or if the function has
@@ -100,14 +100,14 @@ lz_executable_memory_report(const lz_executable* executable, LZ_OWNED lz_string*
 typedef struct lz_memory_statistics {
   size_t struct_size; /**< set by the caller; fields beyond it are not written */
   int64_t input_bytes;
-  int64_t output_bytes;   /**< including outputs in the memory of inputs */
-  int64_t arena_bytes;    /**< of the temporaries, many of which use the same memory */
-  int64_t constant_bytes; /**< held by the executable */
-  int64_t donated_bytes;  /**< of the outputs that take over the memory of donated inputs */
+  int64_t output_bytes;   /**< all outputs, including those in the memory of inputs */
+  int64_t arena_bytes;    /**< the memory of temporaries, many of which use the same memory */
+  int64_t constant_bytes; /**< bytes of the constants, which the executable holds */
+  int64_t donated_bytes;  /**< the size of outputs that take over the memory of donated inputs */
   /** The memory of one run: inputs, constants, arena, and the outputs that take over no memory.
    * Runs at the same time share inputs and constants. */
   int64_t peak_bytes;
-  int64_t code_bytes; /**< of the machine code, which other executables may share */
+  int64_t code_bytes; /**< the machine code, which other executables may share */
 } lz_memory_statistics;
 
 /** The predicted cost of a run. A loop counts as one iteration, and a condition as its most
@@ -118,12 +118,13 @@ typedef struct lz_cost_statistics {
    * a contraction two for each product, and a reduction one run of its body for each value but the
    * first. Ops that the compiler removes or computes twice count once. */
   double flops;
-  double nanoseconds; /**< predicted, for one thread; work without a prediction is left out */
+  double nanoseconds; /**< predicted for one thread; work without a prediction is left out */
   /** The bytes that the steps of the compiled program read and write. An array counts once for each
    * step that uses it, even if the step uses only a part. */
   int64_t bytes_accessed;
   int64_t kernels; /**< distinct pieces of machine code */
-  int64_t steps;   /**< in the list of lz_executable_print, including those in loops and branches */
+  int64_t
+      steps; /**< entries in the list of lz_executable_print, including those in loops and branches */
 } lz_cost_statistics;
 
 /** Fill the structs as far as struct_size goes. No run is needed. Errors: LZ_INVALID_ARGUMENT for a

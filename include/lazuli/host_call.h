@@ -60,7 +60,7 @@ typedef struct lz_host_call_args {
   const char* name;
   /** The text that was recorded with the call; NUL-terminated, "" if there is none */
   const char* attributes;
-  size_t attributes_size; /**< without the NUL */
+  size_t attributes_size; /**< the bytes of the text without the NUL */
   const lz_host_call_operand* LZ_NULLABLE_IF_EMPTY operands;
   size_t num_operands;
   const lz_host_call_result* LZ_NULLABLE_IF_EMPTY results;
@@ -138,8 +138,8 @@ lz_context_register_host_call(lz_context* context, const char* name, lz_host_cal
  * The call runs when one of its results is needed: when a result is read, or has a handle at a
  * barrier. If the call fails, its status becomes the error of its results and of the tensors that
  * depend on them, with lz_status_op "custom_call" and the place of the recording. Other tensors are
- * computed. But if a call of their program has effects, they are not, because such a call must not
- * be made twice. Errors: LZ_NOT_FOUND (the context knows no such name), LZ_INVALID_ARGUMENT
+ * still computed, unless a call of their program has effects, because such a call must not be made
+ * twice. Errors: LZ_NOT_FOUND (the context knows no such name), LZ_INVALID_ARGUMENT
  * (handles, result types, an alias of a result or operand that this call lacks). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_host_call(
     lz_device* device, const char* name, lz_tensor* const* LZ_NULLABLE_IF_EMPTY operands,

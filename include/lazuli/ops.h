@@ -24,7 +24,7 @@
 
 LZ_HEADER_BEGIN
 
-/** The comparison that compare makes. */
+/** The comparison that the op compare makes. */
 typedef int32_t lz_comparison_direction;
 enum {
   LZ_COMPARISON_DIRECTION_EQ = 0,
@@ -35,7 +35,7 @@ enum {
   LZ_COMPARISON_DIRECTION_LT = 5
 };
 
-/** The order in which compare sees its operands. */
+/** The order by which compare compares its operands. */
 typedef int32_t lz_comparison_type;
 enum {
   LZ_COMPARISON_TYPE_NOTYPE = 0,
@@ -45,7 +45,7 @@ enum {
   LZ_COMPARISON_TYPE_UNSIGNED = 4
 };
 
-/** The transform that fft makes. */
+/** The transform that the op fft computes. */
 typedef int32_t lz_fft_type;
 enum { LZ_FFT_TYPE_FFT = 0, LZ_FFT_TYPE_IFFT = 1, LZ_FFT_TYPE_RFFT = 2, LZ_FFT_TYPE_IRFFT = 3 };
 
@@ -57,7 +57,7 @@ enum { LZ_PRECISION_DEFAULT = 0, LZ_PRECISION_HIGH = 1, LZ_PRECISION_HIGHEST = 2
 typedef int32_t lz_rng_algorithm;
 enum { LZ_RNG_ALGORITHM_DEFAULT = 0, LZ_RNG_ALGORITHM_THREE_FRY = 1, LZ_RNG_ALGORITHM_PHILOX = 2 };
 
-/** What triangular_solve does to its first operand before. */
+/** The form in which triangular_solve uses its first operand. */
 typedef int32_t lz_transposition;
 enum {
   LZ_TRANSPOSITION_NO_TRANSPOSE = 0,
@@ -65,27 +65,27 @@ enum {
   LZ_TRANSPOSITION_ADJOINT = 2
 };
 
-/** Computes |x|; the least integer stays as it is, and that of a complex number is real. It takes
- * floats, signed integers and complex numbers. Since 1. */
+/** Computes |x|. The least integer does not change. For a complex number the result is real. It
+ * takes floats, signed integers and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_abs(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Gives the real part of a complex number, and a float unchanged. It takes floats and complex
- * numbers. Since 3. */
+/** Returns the real part of a complex number. A float does not change. It takes floats and
+ * complex numbers. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_real(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Gives the imaginary part of a complex number, and 0 for a float. It takes floats and complex
+/** Returns the imaginary part of a complex number, and 0 for a float. It takes floats and complex
  * numbers. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_imag(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes -x; integers wrap. It takes integers, floats and complex numbers. Since 1. */
+/** Computes -x. Integers wrap. It takes integers, floats and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_negate(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Gives -1, 0 or 1 by the sign of x, x / |x| of a complex number; zeros and NaN are kept. It
- * takes floats, signed integers and complex numbers. Since 1. */
+/** Returns -1, 0 or 1, by the sign of x. For a complex number the result is x / |x|. Zeros and
+ * NaN do not change. It takes floats, signed integers and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sign(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -97,11 +97,13 @@ lz_floor(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED 
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_ceil(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the nearest whole number; halves go to the even one. It takes floats. Since 1. */
+/** Computes the nearest whole number. Halves are rounded to the even one. It takes floats. Since
+ * 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_round_nearest_even(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes the nearest whole number; halves go away from zero. It takes floats. Since 1. */
+/** Computes the nearest whole number. Halves are rounded away from zero. It takes floats. Since
+ * 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_round_nearest_afz(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -110,8 +112,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_round_nearest_afz(
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_exponential(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes e^x - 1, exact near 0. It takes floats and complex numbers. Results are within 2 ulp
- * for f32, 2.5 for f64. Since 1. */
+/** Computes e^x - 1 without cancellation near 0. It takes floats and complex numbers. Results are
+ * within 2 ulp for f32, 2.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_exponential_minus_one(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -120,8 +122,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_exponential_minus_one(
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_log(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes log(1 + x), exact near 0. It takes floats and complex numbers. Results are within
- * 1.75 ulp for f32, 1.5 for f64. Since 1. */
+/** Computes log(1 + x) without cancellation near 0. It takes floats and complex numbers. Results
+ * are within 1.75 ulp for f32, 1.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_log_plus_one(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -164,12 +166,12 @@ lz_rsqrt(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED 
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_cbrt(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Inverts every bit; on predicates it is the logical not. It takes pred and integers. Since 1. */
+/** Inverts every bit. For predicates the result is the logical not. It takes pred and integers.
+ * Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_not(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Says whether x is neither infinite nor NaN; the result is a predicate. It takes floats. Since
- * 1. */
+/** Returns a predicate: whether x is neither infinite nor NaN. It takes floats. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_is_finite(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -177,8 +179,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_is_finite(
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_popcnt(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Counts the bits above the highest 1; for 0 that is the width of the type. It takes integers.
- * Since 1. */
+/** Counts the bits above the highest 1. For 0 the result is the width of the type. It takes
+ * integers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_count_leading_zeros(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
@@ -187,13 +189,13 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_count_leading_zeros(
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_erf(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes 1 - the error function, without its cancellation: the result is precise however small
- * it is. It takes floats. Results are within 2 ulp for f32, 2 for f64. The op is one of CHLO,
+/** Computes 1 minus the error function, without cancellation. So the result is precise even if it
+ * is small. It takes floats. Results are within 2 ulp for f32, 2 for f64. The op is one of CHLO,
  * not of the specification. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_erfc(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes x * x; integers wrap. It takes integers, floats and complex numbers. The op is one of
+/** Computes x * x. Integers wrap. It takes integers, floats and complex numbers. The op is one of
  * CHLO, not of the specification. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_square(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
@@ -271,8 +273,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_bessel_i1e(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes the sum of (y + k)^-x over k = 0, 1, ..., the Hurwitz zeta function: inf at x = 1,
- * NaN below. The operands and the result have one type. At y = 0, -1, ... the result is inf
- * where x is an even number and else NaN; at other y below 0 it is NaN unless x is a whole
+ * NaN below. The operands and the result have one type. At y = 0, -1, ... the result is inf if x
+ * is an even number, and otherwise NaN. At any other y below 0 it is NaN unless x is a whole
  * number. It takes floats. Results are within 1 ulp for f32, 6 for f64. If terms cancel because
  * an operand is negative, the ulp is that of the largest term. The op is one of CHLO, not of the
  * specification. Since 3. */
@@ -288,179 +290,182 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_polygamma(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
              LZ_OWNED lz_tensor** out);
 
-/** Gives the number of the type that comes after x on the way to y; y where they are equal. The
- * operands and the result have one type, of 16 bits or more. It takes floats. The op is one of
- * CHLO, not of the specification. Since 3. */
+/** Returns the number of the type that comes next after x in the direction of y. If x equals y,
+ * returns y. The operands and the result have one type, of 16 bits or more. It takes floats. The
+ * op is one of CHLO, not of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_next_after(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
               LZ_OWNED lz_tensor** out);
 
-/** Computes the upper half of the product of x and y, which has twice the bits. The operands and
- * the result have one type. It takes integers. The op is one of CHLO, not of the specification.
- * Since 3. */
+/** Computes the upper half of the product of x and y. The product has twice as many bits as x.
+ * The operands and the result have one type. It takes integers. The op is one of CHLO, not of
+ * the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_mulhi(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
          LZ_OWNED lz_tensor** out);
 
-/** Says whether x is infinite; the result is a predicate. It takes floats. The op is one of CHLO,
- * not of the specification. Since 3. */
+/** Returns a predicate: whether x is infinite. It takes floats. The op is one of CHLO, not of the
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_is_inf(lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Says whether x is inf; the result is a predicate. It takes floats. The op is one of CHLO, not
- * of the specification. Since 3. */
+/** Returns a predicate: whether x is inf. It takes floats. The op is one of CHLO, not of the
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_is_pos_inf(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Says whether x is -inf; the result is a predicate. It takes floats. The op is one of CHLO, not
- * of the specification. Since 3. */
+/** Returns a predicate: whether x is -inf. It takes floats. The op is one of CHLO, not of the
+ * specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_is_neg_inf(
     lz_tensor* operand, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Computes x + y; integers wrap; on predicates it is the logical or. The operands and the result
- * have one type. It takes all element types. Since 1. */
+/** Computes x + y. Integers wrap. For predicates the result is the logical or. The operands and
+ * the result have one type. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_add(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
        LZ_OWNED lz_tensor** out);
 
-/** Computes x - y; integers wrap. The operands and the result have one type. It takes integers,
+/** Computes x - y. Integers wrap. The operands and the result have one type. It takes integers,
  * floats and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_subtract(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
             LZ_OWNED lz_tensor** out);
 
-/** Computes x * y; integers wrap; on predicates it is the logical and. The operands and the
- * result have one type. It takes all element types. Since 1. */
+/** Computes x * y. Integers wrap. For predicates the result is the logical and. The operands and
+ * the result have one type. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_multiply(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
             LZ_OWNED lz_tensor** out);
 
-/** Computes x / y; integers are rounded toward zero, x / 0 has every bit set, and the least
- * integer / -1 is itself. The operands and the result have one type. It takes integers, floats
- * and complex numbers. Since 1. */
+/** Computes x / y. Integers are rounded toward zero. For integers, x / 0 has every bit set, and
+ * the least integer divided by -1 is itself. The operands and the result have one type. It takes
+ * integers, floats and complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_divide(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
           LZ_OWNED lz_tensor** out);
 
-/** Computes x - y * trunc(x / y), which has the sign of x; for integers x rem 0 is x. The
- * operands and the result have one type. It takes integers and floats. Since 1. */
+/** Computes x - y * trunc(x / y), which has the sign of x. For integers, the remainder of x by 0
+ * is x. The operands and the result have one type. It takes integers and floats. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_remainder(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
              LZ_OWNED lz_tensor** out);
 
-/** Chooses the greater operand, or NaN if either is NaN; -0 is less than +0; on predicates it is
- * the logical or; complex numbers are compared by their real parts, and if these are equal by
- * their imaginary parts. The operands and the result have one type. It takes all element types.
- * Since 1. */
+/** Chooses the greater operand, or NaN if either is NaN. -0 is less than +0. For predicates the
+ * result is the logical or. Complex numbers are compared by their real parts, and if these are
+ * equal by their imaginary parts. The operands and the result have one type. It takes all
+ * element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_maximum(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
 
-/** Chooses the lesser operand, or NaN if either is NaN; -0 is less than +0; on predicates it is
- * the logical and; complex numbers are compared as by maximum. The operands and the result have
- * one type. It takes all element types. Since 1. */
+/** Chooses the lesser operand, or NaN if either is NaN. -0 is less than +0. For predicates the
+ * result is the logical and. Complex numbers are compared as by maximum. The operands and the
+ * result have one type. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_minimum(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
 
-/** Computes x to the power y; integers wrap, and an integer to a negative power is 0, except for
- * 1 and -1. The operands and the result have one type. It takes integers, floats and complex
- * numbers. Results are within 0.75 ulp for f32, 1.25 for f64. Since 1. */
+/** Computes x to the power y. Integers wrap. An integer to a negative power is 0, unless the
+ * integer is 1 or -1. The operands and the result have one type. It takes integers, floats and
+ * complex numbers. Results are within 0.75 ulp for f32, 1.25 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_power(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
          LZ_OWNED lz_tensor** out);
 
-/** Computes the angle of the point (y, x), where y is the first operand; of complex numbers it is
- * -i log((x + iy) / sqrt(x^2 + y^2)). The operands and the result have one type. It takes floats
- * and complex numbers. Results are within 2 ulp for f32, 2.5 for f64. Since 1. */
+/** Computes the angle of the point (x, y), where y is the first operand. For complex numbers the
+ * result is -i log((x + iy) / sqrt(x^2 + y^2)). The operands and the result have one type. It
+ * takes floats and complex numbers. Results are within 2 ulp for f32, 2.5 for f64. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_atan2(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
          LZ_OWNED lz_tensor** out);
 
-/** Combines the bits by and; on predicates it is the logical and. The operands and the result
- * have one type. It takes pred and integers. Since 1. */
+/** Combines the bits by and. For predicates the result is the logical and. The operands and the
+ * result have one type. It takes pred and integers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_and(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
        LZ_OWNED lz_tensor** out);
 
-/** Combines the bits by or; on predicates it is the logical or. The operands and the result have
- * one type. It takes pred and integers. Since 1. */
+/** Combines the bits by or. For predicates the result is the logical or. The operands and the
+ * result have one type. It takes pred and integers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_or(lz_tensor* lhs, lz_tensor* rhs,
                                                            const lz_op_options* LZ_NULLABLE options,
                                                            LZ_OWNED lz_tensor** out);
 
-/** Combines the bits by exclusive or; on predicates it is the logical one. The operands and the
- * result have one type. It takes pred and integers. Since 1. */
+/** Combines the bits by exclusive or. For predicates the result is the logical exclusive or. The
+ * operands and the result have one type. It takes pred and integers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_xor(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
        LZ_OWNED lz_tensor** out);
 
-/** Shifts x left by y bits; the result is 0 when y is not in [0, width). The operands and the
+/** Shifts x left by y bits. The result is 0 if y is not in [0, width). The operands and the
  * result have one type. It takes integers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_shift_left(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
               LZ_OWNED lz_tensor** out);
 
-/** Shifts x right by y bits and fills with its highest bit, also when y is not in [0, width). The
- * operands and the result have one type. It takes integers. Since 1. */
+/** Shifts x right by y bits. The new bits are copies of the highest bit of x, even if y is not in
+ * [0, width). The operands and the result have one type. It takes integers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_shift_right_arithmetic(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
                           LZ_OWNED lz_tensor** out);
 
-/** Shifts x right by y bits and fills with zeros; the result is 0 when y is not in [0, width).
- * The operands and the result have one type. It takes integers. Since 1. */
+/** Shifts x right by y bits. The new bits are 0. The result is 0 if y is not in [0, width). The
+ * operands and the result have one type. It takes integers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_shift_right_logical(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
                        LZ_OWNED lz_tensor** out);
 
-/** Makes complex numbers of their real and their imaginary parts. The operands have one type; the
- * result is complex, of their shape. It takes f32 and f64. Since 3. */
+/** Makes complex numbers from their real and imaginary parts. The operands have one type. The
+ * result is complex and has their shape. It takes f32 and f64. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_complex(lz_tensor* lhs, lz_tensor* rhs, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
 
-/** Says whether x compares with y as asked; the result is a predicate. The operands have one
- * type; the result is pred of their shape. compare_type is 0 (that of the operands) or
- * LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are compared by their real parts,
- * and if these are equal by their imaginary parts. It takes all element types. Since 1. */
+/** Returns a predicate: whether x compares with y in the given direction. The operands have one
+ * type. The result is pred of their shape. compare_type is 0, which means the type of the
+ * operands, or LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are compared by their
+ * real parts, and if these are equal by their imaginary parts. It takes all element types. Since
+ * 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_compare(lz_tensor* lhs, lz_tensor* rhs, lz_comparison_direction comparison_direction,
            lz_comparison_type compare_type, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
 
 /** Chooses on_true where the predicate holds, else on_false. on_true, on_false and the result
- * have one type; pred is a scalar or has their shape. It takes all element types. Since 1. */
+ * have one type. pred is a scalar or has their shape. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_select(lz_tensor* pred, lz_tensor* on_true, lz_tensor* on_false,
           const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Computes minimum(maximum(operand, min), max), which is NaN if any of them is. The operand and
- * the result have one type; min and max are scalars or have its shape. It takes all element
+ * the result have one type. min and max are scalars or have its shape. It takes all element
  * types but complex numbers. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_clamp(lz_tensor* min, lz_tensor* operand, lz_tensor* max,
          const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Gives the same values another element type: to the nearest float, ties to even; floats toward
- * zero to integers, saturating, NaN to 0; integers wrap; to pred: x != 0; a real number becomes
- * the real part of a complex one, and this one becomes its real part. The result has the
+/** Converts values to another element type. To a float type, they are rounded to the nearest
+ * float, ties to even. To an integer type, floats are rounded toward zero and saturate, NaN
+ * becomes 0, and integers wrap. To pred, the result is x != 0. A real number becomes the real
+ * part of a complex number, and a complex number becomes its real part. The result has the
  * operand's shape. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_convert(lz_tensor* operand, lz_dtype dtype, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** out);
 
-/** Rounds to a float of fewer bits, ties to even, in the same element type: overflow is inf, and
- * what is below the least normal number of the format is 0. The operand and the result have one
- * type. exponent_bits is 1 or more, mantissa_bits 0 or more; with as many as the type has, or
- * more, the exponent or the mantissa stays as it is. It takes floats. Since 3. */
+/** Rounds to a float format with fewer bits, ties to even. The element type stays the same.
+ * Overflow gives inf, and numbers below the least normal number of the format become 0. The
+ * operand and the result have one type. exponent_bits is at least 1, and mantissa_bits is at
+ * least 0. If one of them is at least as large as in the type, the exponent or the mantissa does
+ * not change. It takes floats. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_reduce_precision(lz_tensor* operand, int64_t exponent_bits, int64_t mantissa_bits,
                     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Reads the same bits as another element type. A type of the same width keeps the shape; f32 to
- * u8 appends a dimension of 4, u8 to f32 removes it; a predicate is one bit, so that f32 to i1
- * appends one of 32. Elements that come first have the lower bits. Complex numbers become
- * complex numbers. It takes all element types. Since 1. */
+/** Reads the same bits as another element type. A type of the same width keeps the shape. f32 to
+ * u8 appends a dimension of size 4, and u8 to f32 removes it. A predicate is one bit, so f32 to
+ * i1 appends a dimension of size 32. Elements that come first have the lower bits. Complex
+ * numbers become complex numbers. It takes all element types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_bitcast_convert(lz_tensor* operand, lz_dtype dtype, const lz_op_options* LZ_NULLABLE options,
                    LZ_OWNED lz_tensor** out);
@@ -473,13 +478,14 @@ lz_iota(lz_device* device, int64_t iota_dimension, lz_dtype dtype,
         const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Repeats the operand along new dimensions and along those of size 1. Dimension i of the operand
- * becomes dimension broadcast_dimensions[i] of the result; its size is 1 or the same. Since 1. */
+ * becomes dimension broadcast_dimensions[i] of the result. Its size in the operand is 1, or the
+ * same as in the result. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_broadcast_in_dim(
     lz_tensor* operand, const int64_t* LZ_NULLABLE_IF_EMPTY broadcast_dimensions,
     size_t num_broadcast_dimensions, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Gives the same elements in row-major order another shape. The operand and the result have the
+/** Gives the elements, in row-major order, another shape. The operand and the result have the
  * same number of elements. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_reshape(lz_tensor* operand, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
@@ -491,9 +497,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_transpose(
     lz_tensor* operand, const int64_t* LZ_NULLABLE_IF_EMPTY permutation, size_t num_permutation,
     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Takes the elements start, start + stride, ... below limit in each dimension. 0 <= start <=
- * limit <= size and stride >= 1, one of each per dimension; the result's size is ceil((limit -
- * start) / stride). Since 1. */
+/** Takes the elements start, start + stride, ... below limit in each dimension. Lists have one
+ * entry per dimension, with 0 <= start <= limit <= size and stride >= 1. The result has the size
+ * ceil((limit - start) / stride). Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_slice(lz_tensor* operand, const int64_t* LZ_NULLABLE_IF_EMPTY start_indices,
          size_t num_start_indices, const int64_t* LZ_NULLABLE_IF_EMPTY limit_indices,
@@ -507,8 +513,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_reverse(
     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Surrounds the operand, and separates its elements, with a value. padding_value is a scalar.
- * Lists have one entry per dimension: low and high may be negative (they cut), interior is >= 0.
- * Since 1. */
+ * Lists have one entry per dimension. low and high may be negative, which removes elements.
+ * interior is >= 0. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_pad(lz_tensor* operand, lz_tensor* padding_value,
        const int64_t* LZ_NULLABLE_IF_EMPTY edge_padding_low, size_t num_edge_padding_low,
@@ -516,23 +522,23 @@ lz_pad(lz_tensor* operand, lz_tensor* padding_value,
        const int64_t* LZ_NULLABLE_IF_EMPTY interior_padding, size_t num_interior_padding,
        const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Joins the operands one after the other along a dimension. There is at least one operand; all
- * have one element type and the same sizes in the other dimensions. Since 1. */
+/** Joins the operands one after the other along a dimension. There is at least one operand. All
+ * operands have one element type, and the same sizes in the other dimensions. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_concatenate(lz_tensor* const* inputs, size_t num_inputs, int64_t dimension,
                const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Takes a box of fixed sizes whose corner is computed; the corner is moved so that the box fits.
- * start_indices holds one integer scalar per dimension, all of one type; the result has the
+/** Takes a box of fixed sizes whose corner is computed. If the box does not fit, its corner is
+ * moved. start_indices has one integer scalar per dimension, all of one type. The result has the
  * shape slice_sizes. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_dynamic_slice(lz_tensor* operand, lz_tensor* const* start_indices, size_t num_start_indices,
                  const int64_t* LZ_NULLABLE_IF_EMPTY slice_sizes, size_t num_slice_sizes,
                  const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Replaces a box of the operand by update; the corner is moved so that the box fits.
- * start_indices holds one integer scalar per dimension, all of one type; update is nowhere
- * larger than the operand, whose type the result has. Since 1. */
+/** Replaces a box of the operand by update. If the box does not fit, its corner is moved.
+ * start_indices has one integer scalar per dimension, all of one type. update is not larger than
+ * the operand in any dimension. The result has the type of the operand. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_dynamic_update_slice(
     lz_tensor* operand, lz_tensor* update, lz_tensor* const* start_indices,
     size_t num_start_indices, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
@@ -556,8 +562,8 @@ typedef struct lz_gather_attributes {
   int32_t indices_are_sorted;
 } lz_gather_attributes;
 
-/** Takes boxes of the operand at computed corners, each of which is moved so that it fits. The
- * specification states how the dimension numbers combine batch and box dimensions. Since 1. */
+/** Takes boxes of the operand at computed corners. If a box does not fit, its corner is moved.
+ * The specification states how the dimension numbers combine batch and box dimensions. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_gather(lz_tensor* operand, lz_tensor* start_indices, const lz_gather_attributes* attributes,
           const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
@@ -580,20 +586,20 @@ typedef struct lz_scatter_attributes {
   int32_t unique_indices;
 } lz_scatter_attributes;
 
-/** Combines updates into the inputs at computed places; boxes that do not fit are left out. It
- * takes n inputs and n updates of the matching types and gives n results of the inputs' types.
- * update_computation takes n current and n new values (scalars) and returns n. Several updates
- * of one element combine in row-major order. Since 1. */
+/** Combines updates with the elements of the inputs at computed places. Boxes that do not fit are
+ * left out. It takes n inputs and n updates of the matching types, and returns n results of the
+ * inputs' types. update_computation takes n current and n new values, all scalars, and returns n
+ * scalars. Several updates of one element are combined in row-major order. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_scatter(lz_tensor* const* inputs, size_t num_inputs, lz_tensor* scatter_indices,
            lz_tensor* const* updates, size_t num_updates, const lz_scatter_attributes* attributes,
            lz_function* update_computation, const lz_op_options* LZ_NULLABLE options,
            LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/** Adds each source value at the element that its window selects: the gradient of pooling.
- * init_value is a scalar; source has the shape of reduce_window of the operand. select takes two
- * values and returns pred; scatter takes two and returns one. padding has [low, high] per
- * dimension, row-major. Since 1. */
+/** Combines each source value with the element that its window selects, as in the gradient of
+ * pooling. init_value is a scalar. source has the shape that reduce_window of the operand would
+ * have. select takes two values and returns a predicate. scatter takes two values and returns
+ * one. padding has a low and a high number per dimension, row-major. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_select_and_scatter(
     lz_tensor* operand, lz_tensor* source, lz_tensor* init_value,
     const int64_t* LZ_NULLABLE window_dimensions, size_t num_window_dimensions,
@@ -602,9 +608,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_select_and_scatter(
     lz_function* scatter, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Combines the elements along some dimensions, starting from init_values. It takes n inputs of
- * one shape and n scalars and gives n results without the dimensions. body takes n accumulated
- * and n new values (scalars) and returns n; it should be associative: the order of combination
- * is not stated. Since 1. */
+ * one shape and n scalars, and returns n results without these dimensions. body takes n
+ * accumulated and n new values, all scalars, and returns n scalars. It should be associative,
+ * because the order in which elements are combined is not specified. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_reduce(lz_tensor* const* inputs, size_t num_inputs, lz_tensor* const* init_values,
           size_t num_init_values, const int64_t* LZ_NULLABLE_IF_EMPTY dimensions,
@@ -626,19 +632,19 @@ typedef struct lz_reduce_window_attributes {
   size_t num_padding;
 } lz_reduce_window_attributes;
 
-/** Combines the elements of a window that slides over the inputs: pooling. It takes n inputs of
- * one shape and n scalars and gives n results, with one element per position of the window. body
- * is that of reduce. Lists have one entry per dimension (default 1), padding has [low, high] per
- * dimension, row-major (default 0). Since 1. */
+/** Combines the elements of a window that slides over the inputs, as in pooling. It takes n
+ * inputs of one shape and n scalars, and returns n results with one element per position of the
+ * window. body is that of reduce. Lists have one entry per dimension (default 1). padding has a
+ * low and a high number per dimension, row-major (default 0). Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_reduce_window(
     lz_tensor* const* inputs, size_t num_inputs, lz_tensor* const* init_values,
     size_t num_init_values, const lz_reduce_window_attributes* attributes, lz_function* body,
     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
 
 /** The attributes of lz_dot_general; zero means the default. Precisions are hints: every
- * contraction is as precise as HIGHEST asks. The types of an algorithm, 0 or floats, say how
- * precise the operands and the sum must at least be; one that is wider than what Lazuli computes
- * with (f32 for 16-bit floats, else the operands' type) is LZ_UNIMPLEMENTED. */
+ * contraction is as precise as HIGHEST asks. The types of an algorithm are 0 or floats. They say
+ * how precise the operands and the sum must at least be. Lazuli computes with f32 for 16-bit
+ * floats, and otherwise with the type of the operands. A wider type is LZ_UNIMPLEMENTED. */
 typedef struct lz_dot_general_attributes {
   size_t struct_size;
   const int64_t* LZ_NULLABLE lhs_batching_dimensions;
@@ -654,13 +660,13 @@ typedef struct lz_dot_general_attributes {
   lz_dtype lhs_precision_type;
   lz_dtype rhs_precision_type;
   lz_dtype accumulation_type;
-  lz_dtype dtype; /**< of the result; 0: that of lhs */
+  lz_dtype dtype; /**< the element type of the result; 0: that of lhs */
 } lz_dot_general_attributes;
 
 /** Sums products over the contracting dimensions, for each index of the batching dimensions. The
  * dimensions of the result are the batching ones, then the rest of lhs, then the rest of rhs.
- * Operands may be of two real types; dtype is theirs (a float before integers, a wider one
- * before a narrower one) or a wider one. Since 1. */
+ * The operands may have two different real types. Then the wider of the two counts as their
+ * type, or the float if only one is a float. dtype is this type or a wider one. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_dot_general(lz_tensor* lhs, lz_tensor* rhs, const lz_dot_general_attributes* attributes,
                const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
@@ -695,31 +701,33 @@ typedef struct lz_convolution_attributes {
   int64_t batch_group_count;   /**< default 1 */
   lz_precision lhs_precision;
   lz_precision rhs_precision;
-  lz_dtype dtype; /**< of the result; 0: that of lhs */
+  lz_dtype dtype; /**< the element type of the result; 0: that of lhs */
 } lz_convolution_attributes;
 
 /** Sums products of a kernel with a window that slides over the input. The dimension numbers say
- * which dimension plays which role. Lists have one entry per spatial dimension (default 1),
- * padding [low, high] each, row-major (default 0); window_reversal holds 0 or 1. dtype is as of
- * dot_general. Since 1. */
+ * which dimension plays which role. Lists have one entry per spatial dimension (default 1).
+ * padding has a low and a high number per spatial dimension, row-major (default 0). Entries of
+ * window_reversal are 0 or 1. The rules for dtype are those of dot_general. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_convolution(lz_tensor* lhs, lz_tensor* rhs, const lz_convolution_attributes* attributes,
                const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Runs body on the carried values as long as cond holds. cond takes the carried values and
- * returns a pred scalar; body takes and returns them; so does the op. Since 1. */
+ * returns a scalar predicate. body takes and returns the carried values, and so does the op.
+ * Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_while(lz_tensor* const* inputs, size_t num_inputs, lz_function* cond, lz_function* body,
          const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/** Runs one of two branches. pred is a pred scalar; branches take nothing (they capture) and
- * return values of the same types. Since 1. */
+/** Runs one of two branches. pred is a scalar predicate. The branches have no parameters, but can
+ * capture values. They return values of the same types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_if(lz_tensor* pred, lz_function* true_branch, lz_function* false_branch,
       const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/** Runs the branch with a number; the last branch runs when there is none with it. index is an
- * s32 scalar; branches take nothing (they capture) and return values of the same types. Since 1. */
+/** Runs the branch whose number is index. If there is no such branch, the last one runs. index is
+ * an s32 scalar. The branches have no parameters, but can capture values. They return values of
+ * the same types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_case(lz_tensor* index, lz_function* const* branches, size_t num_branches,
         const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
@@ -730,62 +738,65 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_call(lz_tensor* const* operands, size_t num_operands, lz_function* callee,
         const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/** Gives its operands, computed before anything that uses its results. The results have the
- * operands' types. Since 1. */
+/** Returns its operands. All of them are computed before any op that uses a result. The results
+ * have the operands' types. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_optimization_barrier(
     lz_tensor* const* inputs, size_t num_inputs, const lz_op_options* LZ_NULLABLE options,
     LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/** Orders the elements along a dimension, those of all inputs together; equal ones keep their
- * order. It takes n inputs of one shape and gives n results of the inputs' types. A negative
- * dimension counts from the end. comparator takes 2 n scalars, an element of each input followed
- * by another one of it, and returns pred: whether the former come first. Since 3. */
+/** Sorts the elements along a dimension, those of all inputs together. Equal elements keep their
+ * order. It takes n inputs of one shape, and returns n results of the inputs' types. A negative
+ * dimension counts from the end. comparator takes two elements of each input, one input after
+ * the other. It returns a predicate: whether the first elements of the pairs come before the
+ * second ones. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_sort(lz_tensor* const* inputs, size_t num_inputs, int64_t dimension, int32_t is_stable,
         lz_function* comparator, const lz_op_options* LZ_NULLABLE options,
         LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/** Gives the k largest elements along the last dimension in descending order, and where they
- * were; of equal ones the earlier come first. Both results have the operand's dimensions, the
- * last of which is k; the indices are s32. Floats are compared as by TOTALORDER: -0 is less than
- * +0, and NaN is greater than infinity. The op is one of CHLO, not of the specification. Since
- * 3. */
+/** Returns the k largest elements along the last dimension in descending order, and their
+ * indices. Of equal elements, the earlier one comes first. Both results have the operand's
+ * dimensions, except that the last one is k. The indices are s32. Floats are compared as by
+ * TOTALORDER: -0 is less than +0, and NaN is greater than infinity. The op is one of CHLO, not
+ * of the specification. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_top_k(lz_tensor* operand, int64_t k, const lz_op_options* LZ_NULLABLE options,
          LZ_OWNED lz_tensor** outs, size_t num_outs);
 
-/** Makes the discrete Fourier transform of the last one to three dimensions: of complex numbers,
- * the inverse of that, or between real numbers and the first half of their transform. fft_length
- * has the sizes of the dimensions that are transformed, as the result of IRFFT and the operand
- * of others have them. Where the real side of RFFT and IRFFT has n as its last size, the complex
- * side has n / 2 + 1. Inverse transforms are divided by the number of elements. Since 3. */
+/** Computes a discrete Fourier transform of the last one to three dimensions. It transforms
+ * complex numbers, inverts that, or transforms between real numbers and the first half of their
+ * transform. fft_length has the sizes of the transformed dimensions. For IRFFT these are the
+ * sizes of the result, and for all other kinds those of the operand. If the last size of the
+ * real side of RFFT or IRFFT is n, that of the complex side is n / 2 + 1. Inverse transforms are
+ * divided by the number of elements. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_fft(lz_tensor* operand, lz_fft_type fft_type, const int64_t* LZ_NULLABLE_IF_EMPTY fft_length,
        size_t num_fft_length, const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
 /** Factors positive definite matrices: a = L L^T with L lower triangular, or a = U^T U with U
- * upper triangular. The last two dimensions are the matrices, those before are a batch. Only the
- * triangle that lower names is read, and the other one of the result is zero. Where a is not
- * positive definite, its matrix of the result is NaN. It takes floats, and complex numbers, with
- * adjoints for transposes. Since 3. */
+ * upper triangular. The last two dimensions are the matrices, and the dimensions before them are
+ * a batch. Only the triangle that lower names is read. The other triangle of the result is zero.
+ * If a matrix is not positive definite, its factor is NaN. It takes floats and complex numbers.
+ * For complex numbers, the transposes above are adjoints. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_cholesky(lz_tensor* a, int32_t lower, const lz_op_options* LZ_NULLABLE options,
             LZ_OWNED lz_tensor** out);
 
-/** Solves op(a) x = b, or x op(a) = b where left_side is 0, for x with triangular matrices a. The
- * last two dimensions are the matrices, those before are a batch. op(a) is a or, as transpose_a
- * says, its transpose or adjoint. Only the triangle that lower names is read, without its
- * diagonal where unit_diagonal says that that is 1. It takes floats and complex numbers. Since
- * 3. */
+/** Solves op(a) x = b for x, or x op(a) = b if left_side is 0. The matrices a are triangular. The
+ * last two dimensions are the matrices, and the dimensions before them are a batch. transpose_a
+ * says whether op(a) is a, its transpose or its adjoint. Only the triangle that lower names is
+ * read. If unit_diagonal is set, the diagonal counts as 1 and is not read. It takes floats and
+ * complex numbers. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_triangular_solve(lz_tensor* a, lz_tensor* b, int32_t left_side, int32_t lower,
                     int32_t unit_diagonal, lz_transposition transpose_a,
                     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_tensor** out);
 
-/** Fills an array with random bits, which follow from a state, and gives the state that comes
- * next. It takes a state, ui64[2], or ui64[3] for PHILOX: a key and a counter. It gives the next
- * state and an array of integers of the stated type. The bits are those of XLA: THREE_FRY is
- * Threefry2x32 with 20 rounds, PHILOX and DEFAULT are Philox4x32 with 10. Since 3. */
+/** Fills an array with random bits, which follow from a state. Also returns the next state. The
+ * state is a key and a counter: ui64[2] or, if the algorithm is not THREE_FRY, also ui64[3]. The
+ * results are the next state and an array of integers of the stated type. The bits are those of
+ * XLA. THREE_FRY is Threefry2x32 with 20 rounds, and PHILOX and DEFAULT are Philox4x32 with 10
+ * rounds. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_rng_bit_generator(
     lz_tensor* initial_state, lz_rng_algorithm rng_algorithm, lz_dtype dtype,
     const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank, const lz_op_options* LZ_NULLABLE options,

@@ -12,9 +12,9 @@ LZ_HEADER_BEGIN
 /** A host mode says how long the library uses the caller's bytes. */
 typedef int32_t lz_host_mode;
 enum {
-  LZ_HOST_COPY = 0, /**< during the call */
-  /** Until out_event, which happens when the library has used the bytes for the last time, usually
-   * when the tensor is released. Do not write or free them earlier */
+  LZ_HOST_COPY = 0, /**< only during the call, which copies the bytes */
+  /** Until out_event happens. It happens when the library has used the bytes for the last time,
+   * usually when the tensor is released. Do not write or free them earlier */
   LZ_HOST_BORROW_UNTIL_EVENT = 1,
   LZ_HOST_BORROW_IMMUTABLE = 2 /**< until `release` is called; do not write the bytes earlier */
 };
@@ -84,7 +84,7 @@ LZ_API LZ_ANY_THREAD void lz_tensor_release(lz_tensor* LZ_NULLABLE tensor); /**<
 LZ_API LZ_ANY_THREAD lz_dtype lz_tensor_dtype(const lz_tensor* tensor);
 LZ_API LZ_ANY_THREAD size_t lz_tensor_rank(const lz_tensor* tensor);
 LZ_API LZ_ANY_THREAD LZ_BORROWED const int64_t* LZ_NULLABLE
-lz_tensor_dims(const lz_tensor* tensor); /**< rank numbers */
+lz_tensor_dims(const lz_tensor* tensor); /**< an array of `rank` numbers */
 LZ_API LZ_ANY_THREAD int64_t lz_tensor_nbytes(const lz_tensor* tensor);
 
 /** Gives the device that the tensor lives on. Errors: of handles. Since 1. */

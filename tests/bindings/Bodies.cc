@@ -3,7 +3,7 @@
 namespace lz::vectors {
 namespace {
 
-constexpr int64_t kLimit = 5; // of the loop
+constexpr int64_t kLimit = 5; // the limit of the loop
 
 class BodyBuilder {
 public:

@@ -13,7 +13,7 @@ namespace {
 
 struct EnumCases {
   std::string_view name;
-  absl::Span<const std::string_view> cases; // by value
+  absl::Span<const std::string_view> cases; // index: the value of the case
 };
 struct Default {
   Opcode opcode;
@@ -134,8 +134,8 @@ private:
     return {program().type(op_.operands[operand]).dtype, {}};
   }
 
-  // Returns each type of operands first .. first + count - 1 twice: all types and then all again,
-  // or with `interleaved` each one twice in a row.
+  // Returns the types of operands first .. first + count - 1 twice: a b a b, or with `interleaved`
+  // a a b b.
   std::vector<TensorType> pairsOf(size_t first, size_t count, bool interleaved) {
     std::vector<TensorType> types;
     for (size_t i = 0; i < 2 * count; ++i)

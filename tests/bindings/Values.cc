@@ -15,7 +15,7 @@ constexpr int64_t kIntegers[] = {
     3, 5, -3, 100};
 static_assert(std::size(kFloats) == std::size(kIntegers));
 constexpr size_t kCount = std::size(kFloats);
-// The list of numbers begins this much later for each next operand, and for the imaginary part.
+// The numbers of the next operand begin this much later in the list.
 constexpr size_t kStep = 5;
 
 size_t placeOf(size_t element, size_t operand) {
@@ -31,7 +31,8 @@ template <typename T> T clamped(int64_t value) {
   return T(value);
 }
 
-// For part i of the elements, `number(i)` is a double and `integer(i)` an int64_t.
+// Fills in the elements. Real and imaginary parts count separately. Part i is `number(i)`, a
+// double, or `integer(i)`, an int64_t.
 template <typename Number, typename Integer>
 Literal filled(const TensorType& type, Number number, Integer integer) {
   Literal literal(type);

@@ -20,7 +20,7 @@ typedef enum {
 
 static lz_context* context;
 static lz_device* device;
-static lz_executable* doubles; /* for vectors of two elements */
+static lz_executable* doubles; /* doubles vectors of two elements */
 static int calls;
 static int mayPass; /* what `passes` waits for */
 

@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 /* The smallest stack with which a thread may call any function except those that may run
- * decompositions (docs/abi.md). */
-/* With the address sanitizer, each frame also has red zones. */
+ * decompositions (docs/abi.md). With the address sanitizer, stacks are larger, because each frame
+ * also has red zones. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define STACK_FACTOR 8
@@ -216,7 +216,7 @@ static void startThreads(const Fixture* f) {
   lz_tensor_release(x), lz_tensor_release(y), lz_tensor_release(z);
 }
 
-/* In a file of /proc, the rest of the line that begins with `key`, or "". */
+/* Returns the rest of the line that begins with `key` in a file of /proc, or "". */
 static const char* lineOf(const char* task, const char* file, const char* key) {
   static char line[4096];
   char path[512];

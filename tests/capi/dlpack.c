@@ -21,7 +21,7 @@ static void testDlpack(void) {
   CHECK(managed->dl_tensor.ndim == 1 && managed->dl_tensor.shape[0] == 3);
   CHECK(((const float*)managed->dl_tensor.data)[2] == 6);
   lz_tensor_release(y);
-  OK(lz_tensor_from_dlpack(f.device, managed, &z)); /* x takes it over */
+  OK(lz_tensor_from_dlpack(f.device, managed, &z)); /* z takes over the memory */
   const float want[3] = {2, 4, 6};
   expectValues(z, want, 3);
   struct DLManagedTensor* legacy = NULL;
@@ -29,7 +29,7 @@ static void testDlpack(void) {
   legacy->dl_tensor.device.device_type = kDLCUDA;
   FAILS(LZ_INVALID_ARGUMENT, "CPU", lz_tensor_from_dlpack_legacy(f.device, legacy, &y));
   lz_tensor_release(z);
-  CHECK(((const float*)legacy->dl_tensor.data)[0] == 2); /* it outlives the tensor */
+  CHECK(((const float*)legacy->dl_tensor.data)[0] == 2); /* the data outlives the tensor */
   legacy->deleter(legacy);
   tearDown(&f);
 }

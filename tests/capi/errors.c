@@ -87,7 +87,8 @@ static void aRunOverTheBudgetComputesWhatDoesNotNeedTheOp(void) {
   tearDown(&f);
 }
 
-/* The same program as text, with its own locations, or with line and column. */
+/* The program is a text. The error names the location that the text states for the op. If it states
+ * none, the error names the line and column. */
 static void aRunOfTextNamesItsPlace(const char* loc, const char* place) {
   Fixture f = withBudget(8 * MIB);
   char text[512];

@@ -240,7 +240,7 @@ static void actInside(void* user, lz_status* status) {
   float values[3];
   lz_event* event = NULL;
   CHECK(status == NULL);
-  OK(lz_tensor_read(in->x, values, sizeof values)); /* its value is there */
+  OK(lz_tensor_read(in->x, values, sizeof values)); /* the value of x is there */
   CHECK(values[2] == -3);
   OK(lz_add(in->x, in->x, LZ_HERE, &in->y));
   FAILS(LZ_FAILED_PRECONDITION, "callback", lz_tensor_read(in->y, values, sizeof values));

@@ -91,9 +91,9 @@ static void testMost(int programs) {
   release(context, device, programs);
 }
 
-/* After the warm-up, everything with a limit is full, except for the objects of kernels, whose
- * limit of 8 MiB holds about 1,100 objects of 7.5 KB. A kernel compiler grows by 24 KB with each
- * kernel and is replaced after 128 kernels, so the peaks of complete lives are compared. */
+/* After the warm-up, all caches with a limit are full, except that of kernel objects. Its limit of
+ * 8 MiB holds about 1,100 objects of 7.5 KB. A kernel compiler grows by 24 KB with each kernel, and
+ * is replaced after 128 kernels. So peaks over complete lives of kernel compilers are compared. */
 static void testGrowth(void) {
   lz_device* device = NULL;
   lz_context* context = makeContext(&device);

@@ -97,7 +97,7 @@ static void testStopGradient(const lz_context_options* options) {
   y = binary(lz_multiply, s, f.x);
   OK(lz_gradients(&y, 1, &f.x, &f.x, 1, NULL, &g));
   OK(lz_tensor_read(g, out, sizeof out));
-  CHECK(out[0] == 1 && out[1] == 4 && out[2] == 9); /* the cotangent x times s */
+  CHECK(out[0] == 1 && out[1] == 4 && out[2] == 9); /* the gradient is s times the cotangent x */
   lz_string* text = NULL;
   lz_tensor* more = binary(lz_add, f.x, f.x);
   lz_tensor_release(s);

@@ -12,7 +12,7 @@ static void testTheMiddleOfAProgram(void) {
   CHECK(calls == 0);
   expectValues(result, -4, -8, -12);
   CHECK(calls == 1);
-  /* The same program, from the cache. */
+  /* The same program is found in the cache. */
   lz_tensor_release(result);
   lz_tensor_release(doubled);
   doubled = callOn(&f, "twice", sum);

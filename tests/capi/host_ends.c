@@ -7,8 +7,8 @@
 /* The handles of the program, and the counts that are checked after the call. */
 typedef struct {
   Fixture f;
-  lz_tensor* y;              /* ends(x) */
-  lz_executable* executable; /* negates */
+  lz_tensor* y;              /* the result of ends(x) */
+  lz_executable* executable; /* negates its input */
   int shutsDown;
   int calls, released;
 } Ending;

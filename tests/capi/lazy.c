@@ -32,7 +32,7 @@ static void testRecordAndRead(void) {
   expectValues(z, want, 3);
   expectValues(z, want, 3);
   OK(lz_tensor_is_pending(y, &pending));
-  CHECK(pending == 0); /* computed on the way */
+  CHECK(pending == 0); /* the read of z has computed y */
   OK(lz_tensor_op(z, &op));
   CHECK(op == NULL);
   CHECK(counter(&f, LZ_COUNTER_EXECUTIONS) == 1 && counter(&f, LZ_COUNTER_COMPILES) == 1);

@@ -37,7 +37,7 @@ static int useCommas(void) {
     if (!setlocale(LC_ALL, *name))
       continue;
 #ifdef __cplusplus
-    std::locale::global(std::locale(*name)); /* of streams, too */
+    std::locale::global(std::locale(*name)); /* the locale of C++ streams, too */
 #endif
     snprintf(number, sizeof number, "%.1f", 1.5);
     return strcmp(number, "1,5") == 0;

@@ -1,6 +1,6 @@
 /* Without memory, a compilation ends with values or with LZ_RESOURCE_EXHAUSTED; it never ends
- * the process. The address space is limited to a few MiB more than the process has at its start,
- * in increments of `step` MiB (the argument), each in a child of its own. */
+ * the process. Each child process has a limit of its address space: 1 MiB more than the parent has,
+ * then 1 MiB and `step` MiB more, and so on. `step` is the argument. */
 #include "check.h"
 
 #include <stdlib.h>

@@ -277,7 +277,7 @@ static void testShutdown(void) {
   OK(lz_context_shutdown(f.context));
   OK(lz_context_shutdown(f.context));
   FAILS(LZ_FAILED_PRECONDITION, "shut down", lz_add(f.x, f.x, LZ_HERE, &z));
-  OK(lz_tensor_read(y, values, sizeof values)); /* it was computed before */
+  OK(lz_tensor_read(y, values, sizeof values)); /* y was computed before */
   CHECK(values[1] == 4);
   lz_context_release(f.context);
   f.context = NULL;

@@ -10,7 +10,7 @@
  * fastest of several attempts counts, so that a busy machine does not fail the test. */
 static const double kMostMs = 100;
 enum { ATTEMPTS = 3 };
-static double slowest; /* in the current attempt */
+static double slowest; /* the longest time in the current attempt */
 
 /* Repeats the call until all work that it cancels ends within kMostMs. */
 #define SOON(call)                                                                                 \

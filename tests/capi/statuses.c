@@ -34,7 +34,7 @@ static void theOperandOfAnError(void) {
   expectOperand(lz_concatenate(three, 3, 0, LZ_HERE, &y), "concatenate", 2);
   expectOperand(lz_select(f.x, f.x, f.x, LZ_HERE, &y), "select", 0);
   expectOperand(lz_tanh(flag, LZ_HERE, &y), "tanh", 0);
-  expectOperand(lz_add(f.x, flag, LZ_HERE, &y), "add", -1); /* about both */
+  expectOperand(lz_add(f.x, flag, LZ_HERE, &y), "add", -1); /* the error is about both operands */
   lz_status* status = lz_broadcast_in_dim(f.x, &dim, 1, &two, 1, LZ_HERE, &y);
   lz_event* event = NULL;
   OK(lz_event_create(&event));

@@ -14,7 +14,7 @@ enum { kThreads = 8, kMost = 64, kActions = 8 };
 static lz_context* context;
 static lz_device* device;
 static lz_tensor* shared;      /* 0, 1, 2, ... with kMost elements, which all threads read */
-static lz_executable* doubles; /* for vectors of kMost elements */
+static lz_executable* doubles; /* doubles vectors of kMost elements */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static lz_tensor* mail; /* what one thread leaves for another, and its first element */
 static float mailValue;

@@ -60,7 +60,7 @@ std::vector<Outcome> outcomesOf(const std::string& text, const std::string& name
                                 const std::string& end) {
   std::vector<Outcome> outcomes;
   Outcome current{name, Step::Read, Verdict::Failed};
-  bool isOpen = true; // whether a step, or the whole, has not ended
+  bool isOpen = true; // whether a step or the child has begun and not ended
   for (absl::string_view line : absl::StrSplit(text, '\n')) {
     const std::vector<std::string> fields = absl::StrSplit(line, absl::MaxSplits('\t', 4));
     if (fields[0] == "begins" && fields.size() == 3)

@@ -9,8 +9,8 @@
 namespace lz::conformance {
 
 struct ApartOptions {
-  int jobs = 1;        // processes at a time
-  double seconds = 60; // that one step may take
+  int jobs = 1;        // the number of processes at a time
+  double seconds = 60; // the longest time of one step
 };
 
 // Calls work(i, journal) for each i below names.size() in a child process. This process must have

@@ -118,8 +118,8 @@ StatusOr<run::Outcome> runCompiled(const Program& program, const std::vector<Lit
   return run::runProgram(program, args, {}, stage);
 }
 
-// Runs on generated arguments. The compiled program runs first: if the interpreter then takes too
-// long, its result is known already.
+// Runs the program compiled and in the interpreter, with generated arguments. The compiled program
+// runs first, because the interpreter may take too long.
 void runGenerated(const std::string& name, const Program& promising, const FileOptions& options,
                   Journal& journal) {
   const Program program = withoutPromises(promising);
@@ -176,7 +176,7 @@ void runHlo(const std::string& name, const std::string& text, const FileOptions&
             Journal& journal) {
   if (absl::StartsWith(absl::StripLeadingAsciiWhitespace(text), "#")) // these are its comments
     return tellAll(journal, name, unimplemented("a module in the text form of protobuf"));
-  // Instructions and computations without a head are also a module.
+  // Some texts have instructions or computations, but no header of a module.
   const std::string module = xla::isHloText(text) ? text : "HloModule m\n" + text;
   journal.begins(name, Step::Read);
   tell(journal, name, Step::Read, checkHloText(module, name));

@@ -27,10 +27,10 @@ enum class Kind : uint8_t {
   Subtract,
   Multiply,
   Negate,
-  SumOfRows,    // over the samples, in each row
-  SumOfColumns, // over the numbers of a sample, in each column
-  SumOfAll,     // over both
-  Product,      // with the weights
+  SumOfRows,    // the sum over the samples, in each row
+  SumOfColumns, // the sum over the numbers of a sample, in each column
+  SumOfAll,     // the sum over both
+  Product,      // the product with the weights
   Contraction,  // contraction of two values, over both dimensions
   Gram,         // a * (a^T b), over the samples
   Turn,         // reverses the columns
@@ -72,7 +72,7 @@ private:
   std::vector<Matrix> differentiate(int64_t rows, bool isBound) const;
   bool isExact(const std::vector<int64_t>& sizes, bool isSmooth) const;
 
-  uint32_t seed_ = 0; // of the inputs
+  uint32_t seed_ = 0; // the seed of the inputs
   std::vector<Node> nodes_;
 };
 

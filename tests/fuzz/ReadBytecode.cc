@@ -8,7 +8,7 @@
 #include "formats/bytecode/Bytecode.h"
 #include "formats/stablehlo/StableHloText.h"
 
-constexpr size_t kMaxValues = size_t{1} << 16; // as in ParseText.cc
+constexpr size_t kMaxValues = size_t{1} << 16; // the same limit as in ParseText.cc
 
 static lz::fuzz::Seeds seedsOf(const std::string& text) {
   lz::StatusOr<lz::Program> program = lz::formats::parseStableHlo(text, "seed.mlir");

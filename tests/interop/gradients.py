@@ -42,7 +42,7 @@ def complex_functions(x):
     return weigh_complex(jnp.exp(x) + jnp.log(x) * jnp.tanh(x * 0.3) + jnp.sqrt(x) + jnp.sin(x) / jnp.cos(x * 0.2) + jnp.square(x))
 
 
-# It takes the root because, for numbers on the left, JAX has the derivative of -acosh.
+# arccosh gets the root of x, because for numbers with a negative real part JAX has the derivative of -acosh.
 @loss(c64(30))
 def complex_inverses(x):
     return weigh_complex(jnp.arcsin(x) + jnp.arccos(x * 2) * jnp.arcsinh(x) + jnp.arccosh(jnp.sqrt(x)) + jnp.arctan(x) + jnp.arctanh(x * 3)

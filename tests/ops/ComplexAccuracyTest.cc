@@ -219,8 +219,8 @@ TEST(ComplexFunctions, EveryOneThatRoundsHasABoundAndIsTried) {
   }
 }
 
-// The functions of C99, whose Annex G states their values for infinities and NaN. Some of them take
-// a part of the operand for an angle.
+// The functions of C99, whose Annex G states their values for infinities and NaN. For some of them,
+// a part of the operand is an angle.
 enum class Angle { None, Real, Imaginary };
 struct AnnexG {
   Opcode opcode;

@@ -35,8 +35,9 @@ template <typename T> using Numbers = std::vector<std::complex<T>>;
 template <typename T> struct ComplexOperands {
   Numbers<T> x, y; // y is also filled for functions of one operand
 };
-// Returns numbers with every exponent: on both sides of branch cuts, on the cuts with zeros of both
-// signs, next to branch points, poles and zeros, next to |x| = 1, and close to overflow.
+// Returns numbers with every exponent. Some are on both sides of branch cuts, or on the cuts with
+// zeros of both signs. Others are next to branch points, poles and zeros, next to |x| = 1, or close
+// to overflow.
 template <typename T> ComplexOperands<T> complexOperandsOf(const ComplexFunction& f, size_t count);
 extern template ComplexOperands<float> complexOperandsOf(const ComplexFunction&, size_t);
 extern template ComplexOperands<double> complexOperandsOf(const ComplexFunction&, size_t);

@@ -79,7 +79,7 @@ Literal aroundTies(DType source, const std::vector<DType>& targets) {
   return visitDType(source, [&](auto zero) {
     using T = decltype(zero);
     std::vector<T> elements;
-    if constexpr (!std::is_same_v<T, bool>) { // no source is such a number
+    if constexpr (!std::is_same_v<T, bool>) { // a predicate is no such number
       addLimits(elements);
       for (DType target : targets)
         for (double tie : tiesOf(target))

@@ -50,7 +50,7 @@ std::optional<Program> programOf(const OpInfo& info) {
     Op op{info.opcode, {}, {}, Attrs(info.attrs.size()), {}};
     for (size_t i = 0; i < info.attrs.size(); ++i)
       if (info.attrs[i].kind == AttrKind::Int && !info.attrs[i].optional)
-        op.attrs[i] = int64_t(8); // of reduce_precision
+        op.attrs[i] = int64_t(8); // the bits that reduce_precision keeps
     absl::InlinedVector<const TensorType*, 3> types;
     for (int i = 0; i < info.numOperands; ++i)
       op.operands.push_back(program.addValue({i == 0 ? first : DType::F64, {}}));

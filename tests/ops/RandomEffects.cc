@@ -15,11 +15,11 @@ using autodiff::Builder;
 
 enum class Kind {
   Negate,
-  Tanh,        // its gradient needs its value
+  Tanh,        // the gradient of tanh needs the value of tanh
   CallUnused,  // x = x; call(x)
   CallNothing, // calls without results
   CallAdded,   // x = x + stop_gradient(call(x)): no gradient needs what the call returns
-  CallFactor,  // x = x * call(2): the gradient needs it
+  CallFactor,  // x = x * call(2): the gradient needs what the call returns
   If,
   Case,
   While,
@@ -39,7 +39,7 @@ struct Statement {
 using Block = std::vector<Statement>;
 
 constexpr int64_t kOdd = -1;
-constexpr int64_t kLength = 3; // of x
+constexpr int64_t kLength = 3; // the number of elements of x
 constexpr int kMostDepth = 3;
 
 class Drawing {
@@ -86,7 +86,7 @@ private:
       made.bodies = {block(depth - 1, isInLoop), block(depth - 1, isInLoop)};
       break;
     case Kind::Case:
-      made.choice = below(4); // a number without a branch takes the last one
+      made.choice = below(4); // a number that has no branch takes the last branch
       for (int64_t i = 0, count = 1 + below(3); i < count; ++i)
         made.bodies.push_back(block(depth - 1, isInLoop));
       break;

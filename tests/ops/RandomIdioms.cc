@@ -141,6 +141,7 @@ void RandomDag::pairs() {
     reduce(add(Opcode::Multiply, {difference, broadcast(kernel, {0, 1}, shape)}), {side});
 }
 
+// Combines a column of row statistics with a row of row statistics, for example
 // (x*x).sum(1)[:,None] + (y*y).sum(1)[None].
 void RandomDag::outer() {
   ValueId a = anyValue(1, 2), b = anyValue(1, 2);

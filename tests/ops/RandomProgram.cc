@@ -204,7 +204,7 @@ bool isDrawn(Opcode opcode) {
   switch (opcode) {
   case Opcode::Call:
   case Opcode::CustomCall:
-  case Opcode::Cholesky: // random matrices have no factor, or only a bad one
+  case Opcode::Cholesky: // random matrices have no factor, or only one with large errors
   case Opcode::TriangularSolve:
     return false;
   default:

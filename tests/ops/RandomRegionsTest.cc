@@ -158,7 +158,7 @@ struct Verdict {
 
 // Returns which cost fusion makes worse by the largest factor.
 Verdict verdictOn(const Program& program) {
-  constexpr double kRounding = 1 + 1e-9; // for sums in another order
+  constexpr double kRounding = 1 + 1e-9; // costs may be added in another order
   Verdict v{.fused = totalsOf(program, true), .apart = totalsOf(program, false)};
   auto check = [&](Bar bar, double fused, double apart, double most) {
     double ratio = apart > 0 ? fused / apart : fused > 0 ? HUGE_VAL : 1;

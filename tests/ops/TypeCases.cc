@@ -312,7 +312,7 @@ std::vector<TypeCase> smallTypeCasesOf(Opcode opcode) {
   std::vector<TypeCase> cases;
   absl::flat_hash_set<std::string> seen;
   std::vector<Pattern> patterns = patternsOf(opcode);
-  // Uses another type in each turn, beginning where the op's number says.
+  // Each turn uses another type. The number of the op says which type comes first.
   for (size_t turn = 0; turn < std::size(kSmall); ++turn) {
     DType small = kSmall[(turn + size_t(opcode)) % std::size(kSmall)];
     const DType choice[] = {small, wideType(small), DType::S32, DType::Pred};

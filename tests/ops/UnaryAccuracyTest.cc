@@ -84,7 +84,7 @@ void expectWithin(double bound, Opcode opcode, const Literal& x, const Literal& 
   ASSERT_TRUE(result.ok()) << result.status();
   Literal actual = Literal::copyOf(expected.type(), result->outputs[0]->data());
 
-  // Where terms cancel, the places are those of the largest term; everything is computed in f32.
+  // If terms cancel, the unit of the bound is the last place of the largest term, as an f32.
   const double slack = bound * cancellingTerms(opcode) * 0x1p-23;
   auto isCancelled = [&](int64_t i) {
     return x.toDouble(i) < 0 && std::abs(actual.toDouble(i) - expected.toDouble(i)) <= slack;

@@ -185,7 +185,7 @@ func.func @main(%x: tensor<40x24x$T>, %y: tensor<24x70x$T>, %b: tensor<40x70x$T>
 })");
 }
 
-// Equal elements are not better, whatever their signs, so the first one of a window is selected.
+// Zeros are equal, whatever their signs, so the first of several zeros is selected.
 TEST_P(Zeros, ScattersAndSelectedPlaces) {
   expectExact(R"(
 func.func @main(%x: tensor<9x6x$T>, %i: tensor<7x1xi32>, %u: tensor<7x6x$T>, %s: tensor<3x2x$T>, %t: tensor<8x5x$T>) -> (tensor<9x6x$T>, tensor<9x6x$T>, tensor<9x6x$T>) {

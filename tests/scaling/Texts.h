@@ -17,7 +17,7 @@ std::string gatherOfMany(int rank);
 
 // Each of these programs has an op of n operands.
 std::string concatenation(int n);
-std::string concatenationOfSlices(int n); // of one array, in another order
+std::string concatenationOfSlices(int n); // the slices of one array, in another order
 std::string loopOfMany(int n);            // a while loop that carries n values
 std::string reduceOfOperands(int n);      // one reduction of n independent operands
 std::string scatterOfOperands(int n);     // one scatter of n independent operands
@@ -34,6 +34,6 @@ std::string updates(int n);
 std::string reductionsInAChain(int n);
 std::string constants(int n);
 std::string results(int n);
-std::string denseConstant(int n); // of n elements
+std::string denseConstant(int n); // a constant of n elements
 
 } // namespace lz::test

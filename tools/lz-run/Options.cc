@@ -56,7 +56,7 @@ Take indices(std::vector<size_t>& values) {
   });
 }
 
-// Takes one of the names.
+// Accepts one of the keys of `values`, and sets `value` to what it stands for.
 template <typename T> Take choice(T& value, std::map<std::string, T> values) {
   return word([&value, values = std::move(values)](const std::string& text) {
     auto found = values.find(text);

@@ -18,7 +18,7 @@ struct Options {
   std::vector<std::string> args;   // .npy files; if empty, random arguments from the seed
   std::vector<std::string> expect; // .npy files; if empty, nothing is compared
   std::vector<std::string> save;   // files for the results
-  std::vector<size_t> gradient;    // numbers of arguments; if empty, the program runs as it is
+  std::vector<size_t> gradient;    // arguments whose gradients are computed; may be empty
   double rtol = 0, atol = 0;
   Form print = Form::None;
   bool reference = false; // use the interpreter instead of compiled code

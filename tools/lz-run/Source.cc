@@ -12,7 +12,7 @@ namespace lz::run {
 namespace {
 
 constexpr char kSeparator[] = "// -----";
-constexpr int64_t kMostBytes = 512 << 20; // of a module
+constexpr int64_t kMostBytes = 512 << 20; // the most bytes of a module
 
 // Checks the beginning of a file, so that the rest is read only if the file is a module.
 Status checkFormat(const std::string& path, std::string_view beginning) {

@@ -18,7 +18,7 @@ namespace lz::npy {
 namespace {
 
 constexpr std::string_view kMagic("\x93NUMPY", 6);
-constexpr size_t kAlignment = 64; // of the data in the file
+constexpr size_t kAlignment = 64; // the alignment of the data in the file
 
 // The type codes after the byte-order character.
 constexpr std::pair<std::string_view, DType> kCodes[] = {

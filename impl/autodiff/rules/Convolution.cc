@@ -30,7 +30,7 @@ struct Conv {
   Ints reversed;                      // spatial dimensions of the kernel that the op reverses
   int64_t featureGroups, batchGroups; // at least one is 1
   TensorType inputType, kernelType, outputType;
-  DType dtype; // of the products
+  DType dtype; // the type of the products
 
   size_t numSpatial() const { return window.strides.size(); }
   // Return the extent of the dilated input, kernel or output along dimension d, including holes.

@@ -16,7 +16,7 @@ struct Reduction {
   Builder& b;
   ValueId x, init, g;
   Ints reduced, kept; // dimensions of x
-  Dims dims;          // of x
+  Dims dims;          // the dims of x
 
   // Broadcasts a value that has the result's shape to the shape of x.
   ValueId spread(ValueId value) const { return b.broadcast(value, dims, kept); }
@@ -30,7 +30,7 @@ struct Reduction {
 };
 
 struct Pair {
-  ValueId x, init; // cotangents
+  ValueId x, init; // the cotangents of x and init
 };
 
 Reduction reductionOf(const RuleCall& call) {
@@ -164,7 +164,7 @@ private:
   Builder& b_;
   std::vector<Level> levels_;
   ValueId root_ = kNoValue;
-  int64_t numFactors_ = 0; // that are left: 0 if there were none, otherwise 1
+  int64_t numFactors_ = 0; // length of the root: 1, or 0 without factors
 };
 
 Pair productCotangents(const Reduction& r) {

@@ -315,7 +315,7 @@ private:
   const Op& op_;
   const Region& body_;
   TripCount count_;
-  TensorType time_;               // of the counters of the loops
+  TensorType time_;               // type of the counters of both loops
   std::vector<size_t> carried_;   // indices of carried values whose cotangent is carried
   std::vector<ValueId> captures_; // values whose cotangents are summed
   std::vector<ValueId> saved_;

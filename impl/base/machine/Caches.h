@@ -7,9 +7,9 @@
 namespace lz {
 
 struct Caches {
-  int64_t second; // of one core
+  int64_t second; // the cache of one core
   int64_t last;   // shared by all cores; if there is no such cache: second * cores
-  int64_t cores;  // of the machine
+  int64_t cores;  // the number of cores of the machine
 };
 
 // Returns the sizes that the system reports. If it reports none, assumes 1 MiB per core and no

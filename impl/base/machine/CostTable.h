@@ -20,7 +20,7 @@ struct PackCosts {
 struct TileCosts {
   double element;       // beginning a batch element
   double tile, partial; // storing a full tile, and storing one that lacks columns
-  double k, step;       // one value of k of a tile, and one step of it
+  double k, step;       // each value of k of a tile, and each step of it
   PackCosts packLhs, packRhs;
   double packPartial; // packing an element of columns that do not fill a panel
   double packWindow;  // packing an element of images
@@ -88,15 +88,15 @@ struct CostTable {
   // The costs up to foldTogether are for 16 lanes, in cost steps. A cost step is the time of an
   // addition of 16 f32.
   double gather;       // a load whose lanes are far from each other
-  double scatter;      // a store with such lanes
+  double scatter;      // a store whose lanes are far from each other
   double partial;      // a store of some lanes of a register, at the end of a row
   double mask;         // the mask of a load, if lanes have different masks
-  double narrowMask;   // the same for elements of one or two bytes
+  double narrowMask;   // such a mask for elements of one or two bytes
   double quotient;     // x floordiv 7, x mod 7, or both, in an index that differs between lanes
   double toBf16;       // rounding f32 for a store
   double turn;         // transposing an element of a short row in registers
   double fold;         // combining the lanes of a vector to one value
-  double foldTogether; // the same for 16 vectors at once, for each vector
+  double foldTogether; // combining the lanes of 16 vectors at once, for each vector
   double call, unit;   // in ns: calling a kernel, and 16 lanes of the grid
   // The ns that one more kernel costs in addition to its own time. Starting the kernel takes 35 to
   // 60 ns. The rest is for compiling it, which takes 2 ms and should pay off after some thousand

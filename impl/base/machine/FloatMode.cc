@@ -10,7 +10,7 @@ namespace {
 thread_local const FloatMode* callers = nullptr;
 
 #if defined(__x86_64__)
-constexpr uint16_t kX87Flags = 0x3f; // of the status word
+constexpr uint16_t kX87Flags = 0x3f; // the exception flags of the x87 status word
 
 uint16_t x87Flags() {
   uint16_t status;

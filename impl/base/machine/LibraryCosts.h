@@ -59,7 +59,7 @@ struct FftCosts {
   std::array<double, 3> cacheFactors; // the slowdown of a pass: in each cache, and in neither
   double turnedLines;                 // copying lines of an array to a block, and copying them back
   double columns, copiedColumn;       // reading and writing a block of columns; copying a number
-  double splitColumns, splitRows;     // the same for the two steps of a split line
+  double splitColumns, splitRows;     // the same times for the two steps of a split line
   double product;                     // multiplying a number of a chirp
   double real;                        // a complex number of a real line, computed at half length
 };

@@ -8,7 +8,7 @@ namespace lz {
 namespace {
 
 constexpr MachineClass kClasses[] = {MachineClass::X86V2, MachineClass::Avx2, MachineClass::Avx512};
-constexpr const char* kNames[] = {"x86-64-v2", "avx2", "avx512"}; // of kClasses
+constexpr const char* kNames[] = {"x86-64-v2", "avx2", "avx512"}; // the names of kClasses
 
 } // namespace
 

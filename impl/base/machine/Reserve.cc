@@ -11,7 +11,7 @@ namespace {
 
 constexpr int64_t kMiB = int64_t(1) << 20;
 
-std::atomic<int64_t> reserved{0}; // by all threads
+std::atomic<int64_t> reserved{0}; // the bytes that all threads have reserved
 
 // Returns whether the system would allocate `bytes` bytes. It maps writable memory, which counts
 // against the limits of the process and, unless the machine overcommits, of the machine. The memory

@@ -103,7 +103,7 @@ struct ThreadPool::Impl {
   std::mutex mutex;
   std::condition_variable wanted;   // helpers park here
   std::condition_variable finished; // callers wait here for their helpers
-  std::vector<Loop*> loops;         // loops that still take helpers
+  std::vector<Loop*> loops;         // loops that more threads can join
   std::atomic<int> open{0};         // loops.size(), for spinning without the mutex
   int parked = 0;
   bool stopping = false;

@@ -46,10 +46,10 @@ public:
                    absl::FunctionRef<void(int64_t lo, int64_t hi, int worker)> fn,
                    int maxWorkers = 1 << 30);
 
-  // Calls `fn(unit, worker)` for every unit, like parallelFor. A thread that is free takes the next
-  // unit. Use it for units of different lengths. If long units come first, all threads end at about
-  // the same time. If all units together take less than 2 * kGrainNs, they run on the calling
-  // thread.
+  // Calls `fn(unit, worker)` once for every unit. A thread that is free takes the next unit, so the
+  // units can take different times. Put the longest units first. Then all threads end at about the
+  // same time. `totalNs` is the estimated time of all units together. If it is less than 2 *
+  // kGrainNs, they run on the calling thread.
   void parallelEach(int64_t units, double totalNs,
                     absl::FunctionRef<void(int64_t unit, int worker)> fn, int maxWorkers = 1 << 30);
 

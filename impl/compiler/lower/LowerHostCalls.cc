@@ -86,9 +86,8 @@ StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
       linalg::checkLapackCall(name, attrs.backendConfig(), types.operands, types.results));
   const linalg::LapackFunction function = linalg::lapackCall(name)->function;
   if (!exec::hasLapack(function))
-    return unimplemented("[custom_call] \"", name,
-                         "\" can be called only in a module that is read from text or bytecode: "
-                         "use stablehlo.cholesky or stablehlo.triangular_solve");
+    return unimplemented("[custom_call] only texts and bytecode may call \"", name,
+                         "\"; record cholesky or triangular_solve instead");
   auto found = exec::LapackCallAttrs::of(std::string(lapackName(function)));
   const linalg::LapackConfig config(attrs.backendConfig());
   for (exec::LapackCallAttrs::Option& option : found.options)

@@ -26,13 +26,13 @@ struct CallWork {
   const exec::CallFunction* function; // nullptr: `host` is called instead
   exec::CallSignature signature;
   exec::HostCallRef host{};
-  std::string place{}; // of a host call, for its errors
+  std::string place{}; // the place of a host call, for its errors
 };
 
 struct LoweredProgram {
   Steps steps;
-  std::vector<Literal> constants;                      // by ordinal of a constant
-  std::vector<fusion::PlacedContraction> contractions; // by payload of a contraction
+  std::vector<Literal> constants;                      // indexed by the ordinal of a constant
+  std::vector<fusion::PlacedContraction> contractions; // indexed by the payload of a step
   std::vector<CallWork> calls; // by payload of a call; a kernel's payload is an index into
                                // ModuleKernels
 };

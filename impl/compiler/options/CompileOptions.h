@@ -18,10 +18,10 @@ enum class Numerics : uint8_t { Standard, Strict };
 
 struct CompileOptions {
   Numerics numerics = Numerics::Standard;
-  std::string cpu{};                   // a CPU class; "" or "host": that of the machine
-  int threads = 0;                     // for compiling, and for contractions; 0: one per core
+  std::string cpu{}; // a CPU class; "" or "host": that of the machine
+  int threads = 0;   // threads that compile, and that plans of contractions assume; 0: one per core
   std::string dumpDir{};               // folder to which every phase is written; "": LAZULI_DUMP
-  std::vector<std::string> disabled{}; // passes and parts (Switches.h), like LAZULI_DISABLE
+  std::vector<std::string> disabled{}; // disabled passes and parts (Switches.h)
   bool verify = false;            // the compiler checks itself (Switches.h), as with LAZULI_VERIFY
   bool ignoreEnvironment = false; // ignores the variables LAZULI_* (Environment.h)
   // The functions that custom_call may name, or nullptr.

@@ -81,8 +81,9 @@ From windowElement(const OperandSpec& operand, const From* base, const Points& r
   return base[offset];
 }
 
-// Rows of a panel whose offset and whose position along the innermost window axis grow by constant
-// steps from row to row. positionStep is outStride, or 0 if all rows have the same window.
+// A run of adjacent rows of a panel. From row to row, the offset grows by offsetStep, and the
+// position along the innermost window axis by positionStep. positionStep is 0 if all rows have the
+// same window, and otherwise outStride.
 struct Run {
   int64_t row, count, positionStep, offsetStep;
 };

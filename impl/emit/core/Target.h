@@ -32,7 +32,7 @@ inline constexpr char kIsCancelled[] = "lz_is_cancelled";
 // Describes a table that fits into registers: the number of its entries, and the number of lanes
 // that look up entries at once. {0, 0} means that the target has no such tables.
 struct RegisterTable {
-  int entries = 0; // 16, or 8 of f32
+  int entries = 0; // 16; or 8, if they are f32
   int lanes = 0;
 };
 

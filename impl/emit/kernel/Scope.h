@@ -61,7 +61,7 @@ struct Scope {
 
   Scope* parent = nullptr;
   InsertState& at;
-  uint64_t own = 0, bound = 0; // bits of dims: bound by this scope; by it or outer scopes
+  uint64_t own = 0, bound = 0; // dims as bits: bound here; bound here or outside
   int32_t laneDim = -1;
   int lanes = 1;
   mlir::Value laneMask;  // null: all lanes are valid

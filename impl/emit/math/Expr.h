@@ -123,7 +123,7 @@ inline Expr operator>>(Expr x, unsigned c) {
 struct WideProduct {
   Expr low, high;
 };
-WideProduct multiplyWide(Expr x, Expr y); // of unsigned operands
+WideProduct multiplyWide(Expr x, Expr y); // the operands are unsigned
 // Returns all ones in lanes in which the sign bit of x is set, and 0 in others.
 Expr signMask(Expr x);
 Expr equalInt(Expr x, Expr y);

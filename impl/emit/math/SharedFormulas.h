@@ -24,7 +24,7 @@ Expr log(Expr x);
 Expr logOfSum(DoubleWord x, Expr doublings);
 // Returns ln of a positive, finite f64 with a relative error of about 2^-64.
 DoubleWord preciseLog(Expr x);
-// ln x and e^x in f64, for results that are rounded to f32. shortLog returns ln x for a positive,
+// Functions in f64 for results that are rounded to f32. shortLog returns ln x for a positive,
 // finite x, with an error of 2^-37. shortExp first limits x to [-200, 200], and then returns e^x
 // with an error of 2^-39.
 Expr shortLog(Expr x);

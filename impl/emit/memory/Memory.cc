@@ -163,8 +163,8 @@ Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<
   return toRegister(dtype, result);
 }
 
-// Returns a mask for the elements first, first + 1, ...: The bit of an element is that of the lane
-// that reads it, or 0 if no lane reads it.
+// Returns a mask for the elements from `first` on. The bit of an element is that of the lane that
+// reads it, or 0 if no lane reads it.
 Value Memory::maskOfPart(Value mask, llvm::ArrayRef<int64_t> offsets, int64_t first,
                          int64_t width) {
   // Elements that no lane reads keep the number offsets.size(), which selects a zero.

@@ -22,7 +22,7 @@ private:
   mlir::Value placeOf(Scope& vector);
 
   KernelContext& k_;
-  std::vector<Values> sums_; // by reduction; empty if the sums of a reduction are in registers
+  std::vector<Values> sums_; // index: reduction; empty if its sums are in registers
 };
 
 } // namespace lz::emit

@@ -28,13 +28,13 @@ public:
 private:
   struct Row {
     mlir::Value base;
-    int64_t step; // from the vector of one point to that of the next
+    int64_t step; // the distance from the vector of one point to that of the next
   };
   // Returns the address of a kept vector. `dim` is the dim along the row.
   mlir::Value addressOf(region::NodeId made, int32_t dim, Scope& scope);
 
   KernelContext& k_;
-  std::map<region::NodeId, Row> rows_; // by kept node
+  std::map<region::NodeId, Row> rows_; // key: the kept node
 };
 
 } // namespace lz::emit

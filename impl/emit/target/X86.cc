@@ -17,7 +17,7 @@ namespace LLVM = mlir::LLVM;
 
 namespace {
 
-constexpr int kRegisterBits = 512; // of AVX-512
+constexpr int kRegisterBits = 512; // a register of AVX-512
 constexpr int kCurrentRounding = 4;
 
 Value call(LaneBuilder& b, const char* name, mlir::Type type, mlir::ValueRange operands) {

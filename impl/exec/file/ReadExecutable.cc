@@ -103,7 +103,7 @@ private:
   const CodeSource& source_;
   const HostCalls* hostCalls_;
   ExecutableSpec spec_;
-  std::vector<KernelFn> functions_; // kernels by number of their object
+  std::vector<KernelFn> functions_; // indexed by the number of the object
 };
 
 // Tables are read in place, so they are copied if they are not aligned for 8-byte numbers.

@@ -20,7 +20,7 @@ using KernelFn = void (*)(void* const* buffers, int64_t lo, int64_t hi);
 class CodeSource {
 public:
   struct Linked {
-    std::vector<KernelFn> functions; // by object number
+    std::vector<KernelFn> functions; // index: number of the object
     std::shared_ptr<const MachineCode> code;
   };
 

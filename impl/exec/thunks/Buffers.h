@@ -16,8 +16,8 @@ struct BufferSpec {
   BufferKind kind;
   int64_t bytes = 0;         // 0 for kind Rows
   int32_t ordinal = -1;      // index of the input, output or constant
-  int64_t offset = 0;        // of a Temp: in the arena, a multiple of 64 bytes
-  Literal constant{};        // of a Constant: its value
+  int64_t offset = 0;        // the place of a Temp in the arena, a multiple of 64 bytes
+  Literal constant{};        // the value of a Constant
   std::string origin{};      // for reports: the op that writes the buffer, "maximum at net.c:12"
   std::string op{}, place{}; // for errors: the parts of `origin`, "maximum" and "net.c:12"
 };

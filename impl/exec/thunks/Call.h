@@ -14,7 +14,7 @@ namespace lz::exec {
 struct Call {
   const CallFunction* function; // null: `host` is called
   CallSignature signature;
-  std::vector<BufferId> buffers;          // of the operands, then of the results
+  std::vector<BufferId> buffers;          // the buffers of the operands, then of the results
   BufferId scratch;                       // a temporary, or -1
   std::shared_ptr<const HostCall> host{}; // null: `function` is called
   std::string place{};                    // source location of a host call

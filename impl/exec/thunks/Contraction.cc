@@ -139,8 +139,8 @@ public:
     for (const RowKernel& row : c_.prologue)
       explainRows(explanation, row,
                   absl::StrCat("those of ", c_.name, ", which reads what they make"));
-    // Takes the op and the location from the scratch buffer, because an output of which only some
-    // rows exist at a time has neither.
+    // Takes the op and the location from the scratch buffer. If only some rows of an output exist
+    // at a time, the output has neither.
     const BufferSpec& scratch = explanation.buffer(c_.scratch);
     explanation.text(absl::StrCat("contraction ", c_.name, ": ", scratch.op,
                                   scratch.place.empty() ? "" : " at ", scratch.place,

@@ -14,13 +14,13 @@ namespace lz::exec {
 // begin at r * unitsPerRow. An epilogue can read these rows of the contraction's output and of the
 // results of earlier kernels. A prologue writes rows of the private operand.
 struct RowKernel {
-  BoundKernel kernel; // with at most kMostRowBuffers buffers
+  BoundKernel kernel; // has at most kMostRowBuffers buffers
   int64_t unitsPerRow;
 };
 
 struct Contraction {
   std::string name;
-  contraction::ContractionPlan plan; // of the whole contraction
+  contraction::ContractionPlan plan; // the plan of the whole contraction
   BufferId lhs, rhs, out;
   BufferId scratch; // a temporary of scratchBytes()
   // If plan.spec.ownByRows is set, there is one kernel. If `slices` is set, there is one kernel for

@@ -20,8 +20,8 @@ struct Level {
   mlir::Block* block = nullptr;
   unsigned nextRegion = 0;
   uint64_t opsLeft = 0;
-  // Numbers of the region's values. If the enclosing regions belong to the same scope, their values
-  // have lower numbers.
+  // The values of the region have the numbers [firstValue, endValue). Those from nextValue on are
+  // not defined yet. Values of enclosing regions in the same scope have lower numbers.
   uint64_t firstValue = 0, nextValue = 0, endValue = 0;
   // Whether the op is isolated from above. It then has a scope and, since version 2, bytes of its
   // own.

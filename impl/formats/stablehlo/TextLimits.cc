@@ -255,8 +255,8 @@ Status Scanner::step() {
   }
   Last before = std::exchange(last_, Last::Other);
   bool isWord = isLetter(c) || isDigit(c);
-  // The definition of an alias ends before a token that begins a new item and does not follow a
-  // joint.
+  // The definition of an alias ends before a token that begins a new item and does not follow "=",
+  // ":" or "->".
   bool begins = isWord || c == '"' || c == '%' || c == '#' || c == '!';
   if (depth_ == 0 && begins && before != Last::Joint)
     closeDefinition();

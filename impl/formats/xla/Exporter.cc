@@ -133,7 +133,7 @@ Status HloExporter::step() {
   return okStatus();
 }
 
-// Numbers instructions in the order of the text, in whatever order they were written.
+// Numbers instructions in the order of the text. They may have been made in another order.
 void HloExporter::nameAll() {
   int64_t next = 0;
   for (xla::Computation& computation : module_.computations) {

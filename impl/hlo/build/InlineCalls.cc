@@ -46,9 +46,9 @@ int64_t bytesOf(mlir::Operation* op) {
 
 // A function that can be reached from a root.
 struct Function {
-  llvm::SmallVector<mlir::Operation*> calls; // in the order of the text
+  llvm::SmallVector<mlir::Operation*> calls; // the calls in the order of the text
   int64_t ownBytes = 0;
-  CheckedInt bytes = 0; // with all callees inlined
+  CheckedInt bytes = 0; // the size with all callees inlined
   bool open = false;    // the search has entered it but not left it
 };
 

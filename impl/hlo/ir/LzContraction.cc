@@ -118,8 +118,8 @@ private:
 
   mlir::Operation* contraction_ = nullptr;
   bool hasPrologueInside_ = false, hasEpilogueInside_ = false;
-  bool hasOutside_ = false;          // an epilogue that runs as a kernel
-  llvm::DenseSet<mlir::Value> made_; // by the contraction, or by ops after it
+  bool hasOutside_ = false;          // an epilogue runs as a separate kernel
+  llvm::DenseSet<mlir::Value> made_; // results of the contraction and of later ops
 };
 
 } // namespace

@@ -34,7 +34,7 @@ def Lz_RegionOp : Op<Lz_Dialect, "region",
   let extraClassDeclaration = [{
     // Returns 0 if the region is not in an lz.contraction.
     int64_t numRows() { return int64_t(getRows().value_or(0)); }
-    bool isPrologue(); // in lz.contraction
+    bool isPrologue(); // true for a prologue of an lz.contraction
   }];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;

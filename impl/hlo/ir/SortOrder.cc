@@ -115,7 +115,7 @@ std::optional<Comparison> comparisonOf(mlir::Value value, mlir::Block* comparato
   return result;
 }
 
-// The key that decides first, and the value that decides if the elements of that key are equal.
+// The key that is compared first, and the value that decides if the elements of that key are equal.
 struct FirstKey {
   SortKey key;
   mlir::Value rest;

@@ -13,7 +13,7 @@
 namespace lz::hlo {
 
 struct NamedAttr {
-  std::string_view name; // as in the op's entry
+  std::string_view name; // the name in the op's entry
   AttrValue value;
 };
 

@@ -296,7 +296,7 @@ private:
   BatchDims& dims_;
   const Program& program_;
   const Op* op_ = nullptr;
-  std::vector<const Op*> fixedBy_; // by dimension; nullptr if no op fixes it
+  std::vector<const Op*> fixedBy_; // index: dimension; nullptr if no op fixes it
 };
 
 static Status noRule(const Program& program, const Op& op) {

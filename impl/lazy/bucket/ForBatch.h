@@ -8,7 +8,7 @@
 namespace lz::lazy {
 
 struct BatchShape {
-  std::vector<TensorType> inputs, outputs; // for this size
+  std::vector<TensorType> inputs, outputs; // their types for this size
   int64_t size = 0;
 };
 

@@ -1,5 +1,5 @@
-// A cache of compiled programs. It finds them by their structure: a hash finds candidates, and a
-// complete comparison decides whether a candidate is the same program.
+// A cache of compiled programs. It finds a program by its structure. A hash finds candidates, and a
+// complete comparison decides whether a candidate is equal to the wanted program.
 #pragma once
 
 #include "base/HashMap.h"
@@ -70,7 +70,7 @@ private:
   std::shared_ptr<BoundedProgram> bounded_;
   int64_t batchSize_ = 0;
   uint8_t bucket_ = 0;
-  const int64_t programBytes_; // with the structure
+  const int64_t programBytes_; // the size of the program and the structure
   std::atomic<int64_t> executableBytes_{0};
   Gate ready_;
   StatusOr<ExecutableRef> executable_;
@@ -112,7 +112,7 @@ public:
 private:
   struct Held {
     std::shared_ptr<CacheEntry> entry;
-    int64_t bytes; // as included in bytes_
+    int64_t bytes; // the part of bytes_ for this entry
   };
   using List = std::list<Held>;
 

@@ -16,8 +16,8 @@ namespace lz::lazy {
 // The outputs and arguments of a differentiation, as numbers of values in the encoding.
 struct DerivationQuery {
   std::vector<ValueId> arguments; // Cloner::kNoValue if the program does not have it
-  std::vector<TensorType> types;  // of the arguments
-  bool hasCotangents;             // true if the caller passes one per output; else all are 1
+  std::vector<TensorType> types;  // types of the arguments
+  bool hasCotangents;             // true if the caller passes cotangents; else all are 1
 
   bool operator==(const DerivationQuery&) const = default;
 };

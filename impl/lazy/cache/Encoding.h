@@ -11,7 +11,7 @@ namespace lz::lazy {
 
 struct Encoding {
   std::vector<Node*> ops;          // including constants, each before its first use
-  std::vector<ValueId> operandIds; // of all edges of all ops, in order
+  std::vector<ValueId> operandIds; // the ids of all edges of all ops, in order
   std::vector<Result*> leaves;     // parameters of the program
   std::vector<ValueId> leafIds;    // ascending
   std::vector<Result*> outputs;

@@ -13,8 +13,8 @@ class KnownStructure {
 public:
   explicit KnownStructure(const Encoding& encoding);
 
-  // Returns true if `encoding` is the same program. `program` is the program of the original
-  // encoding, to which ops can have been appended.
+  // Returns true if `encoding` encodes the same program as the original encoding. `program` is the
+  // program of the original encoding. Ops can have been appended to it.
   bool matches(const Encoding& encoding, const Program& program) const;
   // Returns the size of the tables in bytes. Contents that several structures share do not count.
   int64_t bytes() const;

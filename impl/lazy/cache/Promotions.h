@@ -38,7 +38,7 @@ private:
     bool areAny = false;
   };
   static constexpr size_t kMostPrograms = 4096;
-  static constexpr int64_t kMostBytes = int64_t(64) << 10; // of one constant
+  static constexpr int64_t kMostBytes = int64_t(64) << 10; // the most bytes of one constant
 
   std::mutex mutex_;
   HashMap<uint64_t, Known> programs_; // key: Encoding::skeleton; guarded by mutex_

@@ -28,7 +28,7 @@ public:
   size_t numOps() const { return ops_.size(); }
   PlannedOp op(size_t index) const;
   size_t numResults() const { return numResults_; } // of all ops together
-  int64_t bytes() const;                            // of the program and the tables
+  int64_t bytes() const;                            // the size of the program and the tables
 
 private:
   // A recording reads thousands of these, so they are small and contiguous.

@@ -22,7 +22,7 @@ Status checkRequest(const AllReduce& request) {
     if (&graphOf(other).devices() != &graphOf(first).devices())
       return invalidArgument("[all_reduce] tensor ", i,
                              " belongs to another context than tensor 0; "
-                             "copy it to a device of that context");
+                             "copy it to a device of the context of tensor 0");
   }
   if (request.scale != 1 && !isFloat(first.type.dtype) && !isComplex(first.type.dtype))
     return invalidArgument("[all_reduce] the tensors are ", first.type.str(),

@@ -58,8 +58,8 @@ using RunNodes = absl::InlinedVector<Node*, 4>;
 
 // What causes a cut.
 enum class CutKind : uint8_t {
-  Evaluation, // values are needed
-  Automatic,  // too much is pending; histories continue, as after a read
+  Evaluation, // a caller needs values
+  Automatic,  // too many ops are pending; histories continue, as after a read
   Barrier,    // the caller states that a step ends, so histories end
 };
 
@@ -172,10 +172,10 @@ private:
   Status waitFor(const Data& data);
   // Fails if a guard forbids the run that a cut of these roots would cause.
   Status checkMayExecute(absl::Span<const Ref<Node>> roots) const;
-  // Returns an event that happens after the segments, which are not submitted yet. If there are no
-  // segments, the event of an evaluation happens after `results` are computed. Then the event of a
-  // barrier happens after everything that was cut before, even if that work fails. Needs the cut
-  // lock.
+  // Returns an event that happens after the segments, which are not submitted yet. Without
+  // segments, an evaluation gets an event that happens after `results` are computed. Without
+  // segments, a barrier gets an event that happens after all work that was cut before, even if that
+  // work fails. Needs the cut lock.
   runtime::EventRef endOf(const std::vector<Segment>& segments, bool isBarrier,
                           absl::Span<Result* const> results, runtime::Wake wake);
   void remember(const std::shared_ptr<Submission>& submission);

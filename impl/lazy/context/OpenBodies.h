@@ -32,7 +32,7 @@ private:
   struct Open {
     const FunctionScope* scope;
     absl::InlinedVector<uint16_t, 4> threads; // their numbers (Registry::numberOfThread)
-    // No other thread gets one of these numbers until the function ends.
+    // If one of `threads` ends, no new thread gets its number before the function ends.
     std::unique_ptr<KeptNumbers> numbersAreKept;
   };
   // Returns true if the node is possibly part of a body. Call it with mutex_ held.

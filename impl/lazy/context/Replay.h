@@ -29,7 +29,7 @@ private:
   const ReplayPlan& plan_;
   const SourceLocation place_;
   const uint64_t serialBefore_;
-  std::vector<Result*> results_; // by ValueId
+  std::vector<Result*> results_; // index: ValueId
   // The handle of each result keeps it alive. The destructor releases the handles.
   std::vector<Result*> recorded_;
 };

@@ -94,7 +94,7 @@ private:
     ops_.resize(begin);
   }
 
-  // Drops the operands of ops, except of ops that are computed again outside of the cut.
+  // Drops the operands of all ops that need not be computed again outside of the cut.
   void dropOperands(DeadNodes& dead) {
     std::vector<uint8_t> needed(ops_.size());
     for (size_t i = 0; i < ops_.size(); ++i) {
@@ -106,7 +106,7 @@ private:
         for (Operand& edge : ops_[i]->edges())
           if (edge.node->visit.pass == pass_ && !edge.node->isMaterialized())
             needed[size_t(edge.node->visit.number)] = 1;
-    // Visits an op before its users: once these drop their operands, another holder can free it.
+    // Visits an op before its users. Once these have dropped it, another holder can free it.
     for (size_t i = 0; i < ops_.size(); ++i) {
       prefetchAhead(ops_, i);
       if (!needed[i])
@@ -155,7 +155,7 @@ private:
 
   // Fails ops that can never be computed, and ops that depend on them. Returns true if any fail.
   bool refuseLost() {
-    std::vector<Status> lost; // by position; empty until the first lost op
+    std::vector<Status> lost; // indexed by position; empty until the first lost op
     for (size_t i = 0; i < ops_.size(); ++i) {
       if (lost.empty() && !readsLostLeaf(*ops_[i]))
         continue;
@@ -167,7 +167,7 @@ private:
     for (size_t i = 0; i < lost.size(); ++i)
       if (!lost[i].ok())
         refuse(*ops_[i], lost[i]);
-    // Lost ops drop their operands with their histories, but Origins remembers where these led.
+    // Lost ops drop their operands with their histories. Origins remembers what they depended on.
     if (endsHistories_)
       place_.store.origins().remember(ops_, pass_, lost_);
     if (!lost.empty())
@@ -230,7 +230,7 @@ private:
   // uncertain. Only for a cut that ends histories.
   bool isUsedOutside(Node& node) {
     int32_t known = node.inside.pass == pass_ ? node.inside.number : 0;
-    // Reads the references before the handles, so a handle that is dropped in between is a user.
+    // Reads references first, so a handle that is dropped before the next read counts as a user.
     const int32_t refs = node.refs.load(std::memory_order_acquire);
     return refs > known + node.countHandles();
   }

@@ -15,7 +15,7 @@
 namespace lz::lazy {
 namespace {
 
-// By ValueId; empty for unknown values.
+// Indexed by ValueId; empty for unknown values.
 using Literals = std::vector<Literal>;
 
 // Returns a program of one op. Each value that the op uses becomes one parameter.

@@ -16,7 +16,7 @@ struct OpDifference {
   std::string at; // its name and place, "[add] at model.c:12"
   TensorType type;
   int64_t numDifferent = 0; // elements with other bits; two NaNs count as equal
-  int64_t firstElement = 0; // in row-major order
+  int64_t firstElement = 0; // the first element that differs, in row-major order
   double compiled = 0, opByOp = 0;
   // True if the difference disappears when the program stores every value. Then the fusion of ops
   // causes the difference.

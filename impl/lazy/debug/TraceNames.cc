@@ -25,7 +25,7 @@ const Names* find(Opcode opcode) {
   return found == std::end(kNames) ? nullptr : found;
 }
 
-// By ComparisonDirection.
+// Indexed by ComparisonDirection.
 constexpr const char* kTorchComparisons[] = {"eq", "ne", "ge", "gt", "le", "lt"};
 constexpr const char* kTensorFlowComparisons[] = {"Equal",   "NotEqual",  "GreaterEqual",
                                                   "Greater", "LessEqual", "Less"};

@@ -7,8 +7,8 @@
 namespace lz::lazy {
 namespace {
 
-// Searches in the order of torch/csrc/lazy (ComputePostOrder): a node is visited when it is at the
-// top of the stack for the first time, and gets its number the next time.
+// Searches in the order of torch/csrc/lazy (ComputePostOrder). The first time that a node is at the
+// top of the stack, its operands are pushed. The second time, the node gets its number.
 class Search {
 public:
   Search(const Program& program, FirstOperand first) : program_(program), first_(first) {
@@ -69,7 +69,7 @@ private:
 
   const Program& program_;
   const FirstOperand first_;
-  std::vector<TraceNode> makers_; // by value
+  std::vector<TraceNode> makers_; // index: a value
   std::vector<bool> isEntered_;
   Trace trace_;
 };

@@ -112,7 +112,7 @@ private:
   const GradientQuery& query_;
   absl::Span<Node* const> ops_;
   const uint64_t pass_, minSerial_;
-  std::vector<uint8_t> reached_; // by op: whether a cotangent arrives at one of its results
+  std::vector<uint8_t> reached_; // for each op: whether a cotangent arrives at one of its results
 };
 
 // Reads everything under one lock, so that a barrier of another thread comes either before or after

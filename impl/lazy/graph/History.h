@@ -15,7 +15,7 @@ namespace lz::lazy {
 // end as at an explicit barrier.
 struct HistoryLimits {
   int64_t ops = 0;
-  int64_t bytes = 0; // of values without a handle
+  int64_t bytes = 0; // the bytes of values without a handle
 };
 
 // All functions need the graph's cut lock unless they say otherwise.
@@ -49,8 +49,8 @@ private:
   std::mutex mutex_; // guards the list and its links
   Node* first_ = nullptr;
   std::atomic<int64_t> size_{0};
-  std::atomic<int64_t> newBytes_{0};    // since the last review
-  int64_t keptOps_ = 0, keptBytes_ = 0; // after the last review
+  std::atomic<int64_t> newBytes_{0};    // bytes added since the last review
+  int64_t keptOps_ = 0, keptBytes_ = 0; // what the last review has kept
 };
 
 } // namespace lz::lazy

@@ -136,7 +136,7 @@ struct OpContents {
   // True if the op must run exactly once. Ops with effects run in the order of recording.
   bool hasEffects = false;
   uint64_t localHash = 0; // hash of everything except the operands
-  shape::TypeList types;  // of the results
+  shape::TypeList types;  // the types of the results
   Attrs attrs;
   std::vector<std::shared_ptr<const FunctionBody>> bodies;
   std::shared_ptr<const FunctionScope> scope; // set if the node is a parameter
@@ -166,7 +166,7 @@ public:
 
 private:
   void append(Node& node);
-  Node* take(); // there must be one
+  Node* take(); // the list must not be empty
 
   Node* first_ = nullptr;
   Node* last_ = nullptr; // valid unless the list is empty
@@ -179,7 +179,7 @@ struct NodeOperands {
 };
 
 struct Node {
-  NodeStore* store; // of the recording graph; a node keeps that graph alive
+  NodeStore* store; // the store of the recording graph, which a node keeps alive
   std::atomic<int32_t> refs;
   Opcode opcode; // copy of contents->opcode
   NodeKind kind;
@@ -200,7 +200,8 @@ struct Node {
   // parameters keeps the scope alive.
   const FunctionScope* scope = nullptr;
   Ref<const OpContents> contents;
-  Node* previous = nullptr; // in the list that contains this node; the list's lock guards it
+  Node* previous =
+      nullptr; // neighbour in the list that contains this node; the list's lock guards it
   Node* next = nullptr;
   Mark visit;  // position in the current cut
   Mark inside; // number of references that come from the current cut

@@ -19,9 +19,9 @@ struct Origins::Walk {
   const uint64_t pass;
   // Whether to continue through values with a handle, because their history continues.
   const bool throughHandles;
-  std::vector<uint64_t> masks; // by position in `ops`
-  // By position in `ops`: whether the op's result has an origin, which then stands for everything
-  // that the op depends on.
+  std::vector<uint64_t> masks; // index: position in `ops`
+  // For each position in `ops`: whether the op's result has an origin. The origin then stands for
+  // everything that the op depends on.
   std::vector<uint8_t> isRemembered;
   size_t low = 0; // all masks before this position are 0
   absl::InlinedVector<Origin*, 4> touched;

@@ -23,13 +23,13 @@ struct OriginSet;
 struct Origin {
   explicit Origin(uint64_t serial) : serial(serial) {}
 
-  const uint64_t serial; // of the result's node
+  const uint64_t serial; // the serial of the result's node
   // Becomes false when the result is freed. Then no gradient with respect to it can be requested.
   std::atomic<bool> lives{true};
   std::shared_ptr<OriginSet> behind; // the values it was computed from, or nullptr
-  uint64_t mask = 0;                 // scratch of a walk: the values that lead to this origin
-  bool survives = true;              // scratch of a collection
-  bool isNeeded = true;              // scratch of a collection: a survivor's set leads through it
+  uint64_t mask = 0;                 // set by a walk: a bit for each value that leads here
+  bool survives = true;              // set by a collection: the origin is kept
+  bool isNeeded = true;              // set by a collection: the set of a kept origin leads here
 };
 
 // The values that another value was computed from. Many values may share one set.

@@ -88,7 +88,7 @@ private:
   // The number of followed producers that are not handed over yet, plus 1 until this one is
   // submitted.
   std::atomic<int32_t> missing_{1};
-  std::shared_ptr<Producer> next_; // in the chain that settle() returns
+  std::shared_ptr<Producer> next_; // the next producer in the chain that settle() returns
   // The maker sets it to Submitted. The thread that hands the work over sets it to Settled, with
   // mutex_ held.
   std::atomic<ProducerState> state_{ProducerState::Open};

@@ -41,7 +41,7 @@ public:
   // Sums over all stripes. They are exact only if no thread records meanwhile.
   struct Tally {
     int64_t liveTensors = 0; // results with a handle
-    int64_t opsRecorded = 0; // since the last resetOpsRecorded
+    int64_t opsRecorded = 0; // ops recorded since the last resetOpsRecorded
     int64_t opsPending = 0;  // ops that ever became pending
   };
   Tally tally();

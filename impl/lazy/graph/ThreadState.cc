@@ -17,9 +17,9 @@ struct Numbered {
   uint64_t ended = 0; // if the number is free: the time when the last thread with this number ended
 };
 
-// The numbers of all threads. A new thread reuses the number of an ended one, so that numbers stay
-// small, unless a KeptNumbers keeps that number. `time` counts events: each thread that ended, and
-// each KeptNumbers that was made.
+// The numbers of all threads. A new thread reuses the number of an ended one, unless a KeptNumbers
+// keeps that number. So numbers stay small. `time` counts the threads that ended and the objects of
+// KeptNumbers that were made.
 struct AllThreads {
   std::mutex mutex;
   // Guarded by mutex; a deque, so that the states stay where they are.

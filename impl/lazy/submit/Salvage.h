@@ -16,7 +16,7 @@ namespace lz::lazy {
 // Some outputs of a cut's program, with the ops and inputs that they need. A part never gets
 // donated inputs.
 struct Part {
-  Program program;                       // with the value numbers of the cut's program
+  Program program;                       // its values have the numbers of the cut's program
   std::vector<uint32_t> inputs, outputs; // positions in the cut's program
 };
 
@@ -30,7 +30,7 @@ enum class Divide : uint8_t {
   InHalves, // the compiler rejected the program, and the error does not name one op
   InOne,    // the same error, but the program has effects, which must not happen twice
   ByOps,    // a run failed: leave out the op that failed, and try at most a few times
-  Never,    // a run must not be repeated: try once the outputs that need no missing input
+  Never,    // nothing may run twice: only try once the outputs whose inputs all exist
 };
 
 // Returns for each output of `whole` why it will not exist, or OK if a part with it succeeded. Each

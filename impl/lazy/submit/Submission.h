@@ -50,11 +50,13 @@ class Submission final : public Producer {
 public:
   Submission(Key, std::shared_ptr<Engine> engine, std::shared_ptr<runtime::Device> device);
 
-  // create(), follow() and setRequest() allocate everything that the hand-over needs.
+  // create(), follow() and setRequest() allocate all memory that the later hand-over to the stream
+  // needs.
   static std::shared_ptr<Submission> create(std::shared_ptr<Engine> engine,
                                             std::shared_ptr<runtime::Device> device);
 
-  // Makes the submission follow the producers of its inputs. Call it once, before submit.
+  // Sets what the submission runs. It then runs after the producers of its inputs. Call this once,
+  // before submit.
   void setRequest(RunRequest request);
 
   const RunRequest& request() const { return *request_; } // valid until submit

@@ -14,9 +14,9 @@ StatusOr<ExecutableRef> compileFor(Engine& engine, const Segment& segment, const
   return engine.compile(program, engine.options.compile, segment.submission->event()->cancelFlag());
 }
 
-// Compiles the segment's program. If the segment has a bucketed batch, compiles the program for
-// batches of any size up to a bound, unless that is done, and converts the executable to the size
-// of the segment.
+// Compiles the segment's program. If the segment has a bucketed batch, the program is compiled once
+// for batches of any size up to a bound. Then its executable is converted to the size of the
+// segment.
 StatusOr<ExecutableRef> compileWhole(Engine& engine, const Segment& segment) {
   const CacheEntry& entry = *segment.entry;
   if (!entry.bounded())

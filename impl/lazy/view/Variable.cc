@@ -53,7 +53,7 @@ struct Variable::Cell {
 
   const CountHandles countHandles;
   std::mutex mutex;
-  Value value; // with a reference of its handle; guarded by mutex
+  Value value; // holds a reference of the value's handle; guarded by mutex
   uint64_t version = 0;
 };
 

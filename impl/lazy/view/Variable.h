@@ -46,7 +46,7 @@ private:
                             const SourceLocation& location) const;
 
   std::shared_ptr<Cell> cell_;
-  std::vector<ViewStep> steps_; // from the cell's tensor to this variable
+  std::vector<ViewStep> steps_; // the steps from the cell's tensor to this variable
   TensorType type_;
 };
 

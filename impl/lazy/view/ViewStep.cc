@@ -27,7 +27,7 @@ Ints stridesOf(absl::Span<const int64_t> dims) {
   return strides;
 }
 
-// Up to this number of elements, the numbers of the elements of a strided view are of type s32.
+// If a tensor has at most this many elements, the numbers of its elements have the type s32.
 constexpr int64_t kMostForS32 = std::numeric_limits<int32_t>::max();
 
 Status checkStrided(const StridedView& view, const TensorType& from) {

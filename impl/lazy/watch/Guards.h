@@ -18,7 +18,7 @@ namespace lz::lazy {
 struct GuardLimits {
   bool noExecution = false;           // no program may run
   bool noSync = false;                // no call may wait for a run
-  std::optional<int64_t> maxCompiles; // how many cuts may find no program in the cache
+  std::optional<int64_t> maxCompiles; // how many cuts may need a program that the cache lacks
 };
 
 // The guards of all threads. Each of them can forbid work. Any thread may call these functions.

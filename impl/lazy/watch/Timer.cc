@@ -58,8 +58,8 @@ Timer::Summary Timer::summary() const {
     count += counts[i] = buckets_[i].load(std::memory_order_acquire);
   if (count == 0)
     return {};
-  // If a reset runs at the same time as additions, leastNs and mostNs do not always match the
-  // counts, so they are limited by the buckets.
+  // If another thread resets the timer while durations are added, leastNs and mostNs may not match
+  // the counts. So the buckets limit them.
   const size_t first = bucketAt(counts, 1), last = bucketAt(counts, count);
   const int64_t least = std::min(least_.load(std::memory_order_relaxed), longestIn(first));
   const int64_t most = std::clamp(most_.load(std::memory_order_relaxed), least, longestIn(last));

@@ -27,7 +27,7 @@ namespace lz::linalg {
 // An argument that a routine refuses: the name of the routine, and the number of the argument,
 // counted from 1. 0 means that no argument was refused.
 struct Refusal {
-  std::array<char, 16> name{}; // of the routine
+  std::array<char, 16> name{}; // the name of the routine
   int argument = 0;
 
   std::string_view routine() const { return name.data(); }

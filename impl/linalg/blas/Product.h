@@ -61,9 +61,9 @@ template <typename E> struct Product {
   E alpha;
   Factor<E> x, y;
   E* c;
-  int64_t columnStride; // of c
+  int64_t columnStride; // distance of the columns of c
   bool adds;
-  Part part = Part::Whole; // of c
+  Part part = Part::Whole; // the part of c that is computed
 };
 template <typename E> void multiply(const Product<E>& product);
 

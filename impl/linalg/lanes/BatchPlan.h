@@ -14,7 +14,7 @@ namespace lz::linalg {
 
 // The time and scratch for a matrix that is not computed in lanes.
 struct MatrixNeeds {
-  double ns; // time of one thread
+  double ns; // the time on one thread
   // The scratch if one worker computes the matrix, and the scratch if all threads compute it.
   int64_t bytesOfOne, bytesOfAll;
 };
@@ -24,7 +24,7 @@ struct BatchPlan {
   MatrixNeeds one{};
   int64_t lanes = 1; // matrices in a group; 1 if there is no algorithm in lanes
   LaneNeeds group{};
-  bool isInLanes = false; // the decision
+  bool isInLanes = false; // true if groups are computed in lanes
 
   int64_t together() const { return isInLanes ? lanes : 1; }
   int64_t groups() const { return ceilDiv(matrices, together()); }

@@ -22,11 +22,11 @@ constexpr int64_t lanesOf(MachineClass cpu, int64_t bytesOfNumber) {
 
 inline constexpr int64_t kMostLanes = 16;
 
-// From 1 to lanesOf() consecutive matrices of a batch.
+// Consecutive matrices of a batch, from 1 to lanesOf().
 struct LaneGroup {
   MachineClass cpu;
   int64_t matrices;
-  std::byte* scratch; // aligned to 64
+  std::byte* scratch; // aligned to 64 bytes
 };
 
 // Factors a = l l^T or u^T u. Reads one triangle of a. The other triangle of the result becomes

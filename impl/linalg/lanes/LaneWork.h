@@ -24,7 +24,7 @@ constexpr double kProductsOfDivision = 4;
 // The time and scratch of a group of lanesOf() matrices.
 struct LaneNeeds {
   int64_t scratchBytes = 0;
-  double ns = 0;         // of one thread
+  double ns = 0;         // the time on one thread
   double nsToCancel = 0; // the longest time until a cancelled run leaves a group
   LaneWork work{};       // the operations that take `ns`
 };

@@ -1,5 +1,5 @@
-// Each lane chooses its own pivot. Rows are exchanged only in lanes that have chosen them, and a
-// row that no lane has chosen is skipped.
+// Each lane chooses its own pivot row. A row is exchanged only in the lanes that chose it as the
+// pivot row. A row that no lane chose is skipped.
 #include "linalg/lanes/Group.h"
 
 #include <algorithm>

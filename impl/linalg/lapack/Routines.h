@@ -35,7 +35,7 @@ struct WorkLengths {
 // An algorithm that computes a group of matrices at a time. A group has as many matrices as a
 // vector of the class has lanes.
 struct LapackInLanes {
-  LaneNeeds (*needs)(const LapackTypes& types, MachineClass cpu); // of a group
+  LaneNeeds (*needs)(const LapackTypes& types, MachineClass cpu); // for a group of matrices
   // `data` points to the first of `count` matrices.
   void (*run)(const LapackTypes& types, const LapackData& data, int64_t count, MachineClass cpu,
               std::byte* scratch);
@@ -58,7 +58,7 @@ struct LapackRoutine {
   size_t matrix; // the operand whose last two dimensions are those of a matrix
   RoutineCosts LapackCosts::* costs;
   bool isCubic; // true if the time grows with the size of a matrix times its shorter side
-  const std::array<LapackRun, 4>& runs; // of f32, f64, c64, c128
+  const std::array<LapackRun, 4>& runs; // for f32, f64, c64, c128
 };
 
 // Returns nullptr if no routine of LAPACK computes the function.
@@ -68,7 +68,7 @@ const LapackRoutine* findLapack(LapackFunction function);
 // options of the call must be valid (linalg/spec/LapackCheck.h).
 struct LapackNeeds {
   BatchPlan batch{};
-  WorkLengths lengths{}; // for matrices that are computed one after the other
+  WorkLengths lengths{}; // lengths for matrices that are computed one after the other
 };
 // Returns an error if matrices are too large for LAPACK's integers.
 StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& types,

@@ -171,9 +171,9 @@ template <typename R> struct SchurSteps {
     int row;
     R v[3];
   };
-  // Returns the three numbers of the first column of (h - x)(h - y) that are not zero, for the
-  // shifts x and y. In this product h begins at the last row above which its numbers are
-  // negligible.
+  // x and y are the shifts. Returns the three numbers of the first column of (h - x)(h - y) that
+  // are not zero. Only a block at the end of h takes part in this product. It begins at the last
+  // row above which the numbers of h are negligible.
   LZ_INLINE Start startOf(int begin, int end, int steps) const {
     constexpr R kUnit = std::numeric_limits<R>::epsilon() / 2;
     R x = h(end, end), y = h(end - 1, end - 1), product = h(end, end - 1) * h(end - 1, end);

@@ -36,7 +36,7 @@ template <typename R> struct Turn {
 };
 // A system (a - value) x = scale b of one or two rows. If the value is complex, so is the system.
 template <typename R> struct SmallSystem {
-  int rows, columns; // of x and b; two columns have the real and imaginary parts
+  int rows, columns; // the size of x and b; two columns have the real and imaginary parts
   const R* a;
   int stride;
   R least;

@@ -79,8 +79,8 @@ template <typename L> struct PairTurn {
   }
 };
 
-// Two columns count as orthogonal if their product is at most a few roundings of the square of the
-// longer one, or below the square of a quarter of a rounding of the matrix's largest number.
+// Two columns count as orthogonal if the size of their product has one of two bounds: `relative`
+// times the square of the longer column, or `least`.
 template <typename R> struct OrthogonalBounds {
   R relative, least = kUnit<R> * kUnit<R> / 16;
 
@@ -88,7 +88,7 @@ template <typename R> struct OrthogonalBounds {
 };
 
 // Makes columns x < y orthogonal and puts the longer one first. Returns the lanes in which the
-// columns were not orthogonal before.
+// columns have changed.
 template <typename L>
 LZ_INLINE typename L::Mask turnPair(const SingularProblem<L>& p, int64_t x, int64_t y,
                                     const OrthogonalBounds<typename L::Number>& bounds) {

@@ -53,7 +53,7 @@ public:
   bool isAffine() const;
   // Returns the coefficient of dimension d in the Dim terms, or 0 if d is in none of them.
   int64_t coefficient(int32_t d) const;
-  bool dependsOn(int32_t d) const; // also inside floordiv and mod
+  bool dependsOn(int32_t d) const; // also true if d is inside floordiv or mod
   Range range(absl::Span<const int64_t> extents) const;
   // Returns the value at a point, for tests and the interpreter of plans.
   int64_t evaluate(absl::Span<const int64_t> point) const;

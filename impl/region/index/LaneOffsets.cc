@@ -14,8 +14,8 @@ int64_t floorDiv(int64_t x, int64_t y) {
 
 // Example: (e floordiv 48) and (e mod 48) with e = 768*d0 + d1, where d1 runs along 16 lanes from a
 // multiple of 16. No multiple of 48 lies between two lanes, so the quotient is the same in all
-// lanes, and the rest grows by one per lane. If e in lane 0 is a multiple of the divisor, as for
-// divisor 2, quotient and rest depend only on the number of the lane.
+// lanes, and the rest grows by one per lane. With divisor 2, e in lane 0 would be a multiple of the
+// divisor. Then quotient and rest depend only on the number of the lane.
 std::optional<LaneOffsets> offsetsOf(const IndexExpr::Term& term, const LaneDim& at) {
   LaneOffsets offsets(size_t(at.lanes), 0);
   if (term.kind == TermKind::Dim) {

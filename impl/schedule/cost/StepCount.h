@@ -52,9 +52,9 @@ public:
   };
 
   double total() const;
-  // Returns the number of trips of the loops over `dims`. Along the lanes, 16 points are one trip.
-  // Along other dims, each point is a trip. If the last trip has fewer than 16 points, only
-  // registers that have points count. For example, 20 f32 in registers of 8 lanes are 1.5 trips.
+  // Returns the number of trips of the loops over `dims`. Along a dim of the lanes, 16 points are
+  // one trip, and the last register counts as full. For example, 20 f32 fill 3 registers of 8
+  // lanes, which are 1.5 trips. Along other dims, each point is a trip.
   double trips(uint64_t dims) const;
 
 private:

@@ -47,7 +47,7 @@ const region::DynamicTerm* termOfPlaces(const region::RegionPlan& plan, const Lo
 
 // Returns the size of blocks as a power of two. Blocks are usually two pages. If there are few
 // places, blocks are smaller, so that each unit gets some places. A core that writes also fetches
-// neighboring lines, and so takes them from the core that works on the next block. 20,000 rows of
+// neighbouring lines, and so takes them from the core that works on the next block. 20,000 rows of
 // 64 columns take 171 us on two threads with blocks of one row, and 121 us with blocks of 8 KB.
 // With two units instead of four, these times are 297 and 149 us.
 unsigned blockShiftOf(const region::RegionPlan& plan, const region::DynamicTerm& term,
@@ -74,7 +74,7 @@ int64_t vectorsOfPart(const region::RegionPlan& plan, int64_t parts, int64_t vec
   return std::min(count, vectors);
 }
 
-// Returns the time if units are parts of columns. A core also fetches the neighbors of the lines
+// Returns the time if units are parts of columns. A core also fetches the neighbours of the lines
 // that it reads and writes, although another core uses them. So parts of one cache line take three
 // times as long as their share of a row, and parts of four cache lines take one and a half times as
 // long.

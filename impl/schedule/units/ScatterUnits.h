@@ -17,7 +17,7 @@ struct ScatterUnits {
   int64_t shares = 1;
   region::NodeId index = -1; // node whose values decide which unit takes a row; -1 if by columns
   unsigned blockShift = 0;   // 2^blockShift values form one block
-  int64_t listed = 0;        // of this many updates at a time, a unit lists its own; 0: no lists
+  int64_t listed = 0;        // a unit lists its updates among this many at a time; 0: no lists
   int listLanes = 1;         // updates that are listed at a time
   int64_t vectors = 1;       // vectors of a row in one unit
 };

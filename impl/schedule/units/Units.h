@@ -8,7 +8,7 @@
 namespace lz::schedule {
 
 struct GridInfo {
-  int64_t units = 0;     // gridSize of the kernel
+  int64_t units = 0;     // the number of units in the grid
   int64_t tileLanes = 1; // points of the last grid dim in one unit
   int64_t tileRows = 0;  // points of tileDim in one unit; 0 if loads are not transposed
   // The number of rows that are added at once to sums in memory (emit/stages/Columns.cc). If the

@@ -155,7 +155,7 @@ StatusOr<Window> makeWindow(const Call& call, const WindowAttrs& attrs) {
 }
 
 StatusOr<int64_t> windowOutput(const Call& call, int64_t base, const WindowDim& w) {
-  using Wide = __int128; // products of two 63-bit numbers
+  using Wide = __int128; // holds the product of two 63-bit numbers
   auto dilated = [](int64_t size, int64_t dilation) {
     return size == 0 ? Wide(0) : Wide(size - 1) * dilation + 1;
   };

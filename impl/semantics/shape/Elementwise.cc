@@ -114,7 +114,7 @@ Status inferConvert(const Call& call, TypeList& results) {
 
 Status inferReducePrecision(const Call& call, TypeList& results) {
   ReducePrecisionAttrs attrs(call.attrs());
-  // The largest si32 of the specification.
+  // The specification states both numbers as si32.
   constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
   if (attrs.exponentBits() < 1 || attrs.exponentBits() > kMost)
     return call.error("exponent_bits must be 1 to ", kMost, ", but is ", attrs.exponentBits());

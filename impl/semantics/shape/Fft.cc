@@ -20,7 +20,7 @@ std::string_view nameOf(FftType type) {
   return "?";
 }
 
-// Returns the element type of the result, as constraint (C2) of fft requires.
+// Returns the element type of the result, as constraint C2 of fft requires.
 StatusOr<DType> resultDType(const Call& call, FftType type) {
   const DType from = call.operand(0).dtype;
   if (type == FftType::RFFT) {
@@ -39,9 +39,9 @@ int64_t halfOf(int64_t n) {
   return n == 0 ? 0 : n / 2 + 1;
 }
 
-// Checks constraint (C4) of fft. The sizes of the operand must be those of the transform, even for
+// Checks constraint C4 of fft. The sizes of the operand must be those of the transform, even for
 // complex transforms. But the last dimension of the operand of IRFFT has only half of the numbers
-// (C5).
+// (constraint C5).
 Status checkSizes(const Call& call, FftType type, absl::Span<const int64_t> lengths) {
   const TensorType& operand = call.operand(0);
   const size_t first = operand.dims.size() - lengths.size();
@@ -65,15 +65,15 @@ Status inferFft(const Call& call, TypeList& results) {
   const TensorType& operand = call.operand(0);
   const absl::Span<const int64_t> lengths = attrs.fftLength();
   const FftType type = attrs.fftType();
-  if (lengths.empty() || lengths.size() > 3) // (C3)
+  if (lengths.empty() || lengths.size() > 3) // constraint C3
     return call.error("transforms 1 to 3 dimensions, but fft_length ", dimsStr(lengths), " has ",
                       lengths.size());
-  if (int64_t(lengths.size()) > operand.rank()) // (C1)
+  if (int64_t(lengths.size()) > operand.rank()) // constraint C1
     return call.error("fft_length ", dimsStr(lengths), " has ", lengths.size(), " sizes, but ",
                       named("the operand", operand), " has rank ", operand.rank());
   LZ_ASSIGN_OR_RETURN(DType dtype, resultDType(call, type));
   LZ_RETURN_IF_ERROR(checkSizes(call, type, lengths));
-  TensorType result{dtype, operand.dims}; // (C5)
+  TensorType result{dtype, operand.dims}; // constraint C5
   if (type == FftType::RFFT)
     result.dims.back() = halfOf(lengths.back());
   if (type == FftType::IRFFT)

@@ -28,26 +28,26 @@ Status checkSquare(const Call& call, const TensorType& a) {
 
 } // namespace
 
-// (C1) requires that the result has the type of a. Inference gives it this type.
+// Constraint C1 requires that the result has the type of a. Inference gives it this type.
 Status inferCholesky(const Call& call, TypeList& results) {
-  LZ_RETURN_IF_ERROR(checkMatrices(call, 0, "a"));        // (C2)
-  LZ_RETURN_IF_ERROR(checkSquare(call, call.operand(0))); // (C3)
+  LZ_RETURN_IF_ERROR(checkMatrices(call, 0, "a"));        // constraint C2
+  LZ_RETURN_IF_ERROR(checkSquare(call, call.operand(0))); // constraint C3
   results.push_back(call.operand(0));
   return okStatus();
 }
 
-// (C4) requires that the result has the type of b. Inference gives it this type.
+// Constraint C4 requires that the result has the type of b. Inference gives it this type.
 Status inferTriangularSolve(const Call& call, TypeList& results) {
   const TensorType &a = call.operand(0), &b = call.operand(1);
   LZ_RETURN_IF_ERROR(checkMatrices(call, 0, "a"));
   LZ_RETURN_IF_ERROR(checkMatrices(call, 1, "b"));
-  if (a.dtype != b.dtype) // (C1)
+  if (a.dtype != b.dtype) // constraint C1
     return call.error("operands have different element types: ", both(a, b),
                       "; convert one of them with convert");
-  if (a.rank() != b.rank()) // (C2)
+  if (a.rank() != b.rank()) // constraint C2
     return call.error("operands have different ranks: ", both(a, b),
                       "; broadcast one of them with broadcast_in_dim");
-  LZ_RETURN_IF_ERROR(checkSquare(call, a)); // (C3)
+  LZ_RETURN_IF_ERROR(checkSquare(call, a)); // constraint C3
   const size_t batch = a.dims.size() - 2;
   for (size_t d = 0; d < batch; ++d)
     if (a.dims[d] != b.dims[d])

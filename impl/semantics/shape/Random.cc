@@ -5,13 +5,13 @@
 
 namespace lz::shape {
 
-// (C1) requires that both states have the same type. Inference gives them this type.
+// Constraint C1 requires that both states have the same type. Inference gives them this type.
 Status inferRngBitGenerator(const Call& call, TypeList& results) {
   const TensorType& state = call.operand(0);
   const bool takesThree =
       RngBitGeneratorAttrs(call.attrs()).rngAlgorithm() != RngAlgorithm::THREE_FRY;
   const bool fits = state.rank() == 1 && (state.dims[0] == 2 || (takesThree && state.dims[0] == 3));
-  if (state.dtype != DType::U64 || !fits) // (I1), (C2)
+  if (state.dtype != DType::U64 || !fits) // constraints I1 and C2
     return call.errorAt(0, "initial_state must be tensor<2xui64>",
                         takesThree ? " or tensor<3xui64>" : " for THREE_FRY", ", but is ",
                         state.str());

@@ -5,7 +5,7 @@
 namespace lz::shape {
 namespace {
 
-// Checks constraint (C4) of sort. A negative dimension counts from the end.
+// Checks constraint C4 of sort. A negative dimension counts from the end.
 Status checkDimension(const Call& call) {
   const TensorType& input = call.operand(0);
   int64_t rank = input.rank(), dimension = SortAttrs(call.attrs()).dimension();
@@ -17,7 +17,7 @@ Status checkDimension(const Call& call) {
   return okStatus();
 }
 
-// Checks constraint (C5) of sort.
+// Checks constraint C5 of sort.
 Status checkComparator(const Call& call) {
   const RegionType& comparator = call.regions()[0];
   std::vector<TensorType> params;
@@ -35,11 +35,12 @@ Status checkComparator(const Call& call) {
 
 } // namespace
 
-// (C2) requires that the results have the types of the inputs. Inference gives them these types.
+// Constraint C2 requires that the results have the types of the inputs. Inference gives them these
+// types.
 Status inferSort(const Call& call, TypeList& results) {
-  if (call.numOperands() == 0) // (C1)
+  if (call.numOperands() == 0) // constraint C1
     return call.error("takes at least one input");
-  for (size_t i = 1; i < call.numOperands(); ++i) // (C3)
+  for (size_t i = 1; i < call.numOperands(); ++i) // constraint C3
     if (call.operand(i).dims != call.operand(0).dims)
       return call.error("inputs have different shapes: ", both(call.operand(0), call.operand(i)),
                         "; broadcast them with broadcast_in_dim");

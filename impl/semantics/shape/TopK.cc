@@ -6,17 +6,18 @@
 
 namespace lz::shape {
 
-// CHLO has no numbers for its constraints. The numbers here follow the order of its verifier. (C3)
-// requires that the results have the operand's other dimensions. Inference gives them these.
+// CHLO has no numbers for its constraints. The numbers here follow the order of its verifier.
+// Constraint C3 requires that the results have the other dimensions of the operand. Inference gives
+// them these.
 Status inferTopK(const Call& call, TypeList& results) {
   const TensorType& operand = call.operand(0);
   const int64_t k = TopKAttrs(call.attrs()).k();
-  if (operand.rank() == 0) // (C1)
+  if (operand.rank() == 0) // constraint C1
     return call.errorAt(0, "selects along the last dimension, but ", operand.str(), " has none");
   if (operand.dtype != DType::Pred && !accepts(TypeClass::Number, operand.dtype))
     return call.errorAt(0, "takes numbers and predicates, but the operand is ", operand.str());
   const int64_t length = operand.dims.back();
-  if (k < 0 || k > length) // (C2)
+  if (k < 0 || k > length) // constraint C2
     return call.error("k is ", k, ", but the last dimension of ", named("the operand", operand),
                       " has ", length, " elements; use 0 to ", length);
   if (length > std::numeric_limits<int32_t>::max())

@@ -127,14 +127,14 @@ def struct_fields(op):
     if "algorithm" in op.precisionHints:
         fields += [f"lz_dtype {name};" for name in ALGORITHM]
     if op.resultSpec == "dtype":
-        fields.append("lz_dtype dtype; /**< of the result; 0: that of lhs */")
+        fields.append("lz_dtype dtype; /**< the element type of the result; 0: that of lhs */")
     return fields
 
 
 ALGORITHM = ["lhs_precision_type", "rhs_precision_type", "accumulation_type"]
 HINTS = {"precision": "Precisions are hints: every contraction is as precise as HIGHEST asks.",
-         "algorithm": "The types of an algorithm, 0 or floats, say how precise the operands and the sum must at least be; one that is "
-                      "wider than what Lazuli computes with (f32 for 16-bit floats, else the operands' type) is LZ_UNIMPLEMENTED."}
+         "algorithm": "The types of an algorithm are 0 or floats. They say how precise the operands and the sum must at least be. Lazuli "
+                      "computes with f32 for 16-bit floats, and otherwise with the type of the operands. A wider type is LZ_UNIMPLEMENTED."}
 
 
 def struct_text(op):

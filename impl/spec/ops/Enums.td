@@ -14,13 +14,13 @@ class LZ_Enum<string name, string summary, list<I32EnumAttrCase> cases>
 // Prints #stablehlo<precision HIGHEST> if it stands alone, and HIGHEST inside of an op's short form.
 class LZ_EnumAttr<LZ_Enum enum, string mnemonic> : EnumAttr<StableHLO_Dialect, enum, mnemonic>;
 
-def LZ_ComparisonDirection : LZ_Enum<"ComparisonDirection", "The comparison that compare makes", [
+def LZ_ComparisonDirection : LZ_Enum<"ComparisonDirection", "The comparison that the op compare makes", [
   I32EnumAttrCase<"EQ", 0>, I32EnumAttrCase<"NE", 1>, I32EnumAttrCase<"GE", 2>,
   I32EnumAttrCase<"GT", 3>, I32EnumAttrCase<"LE", 4>, I32EnumAttrCase<"LT", 5>]>;
 def LZ_ComparisonDirectionAttr : LZ_EnumAttr<LZ_ComparisonDirection, "comparison_direction">;
 
 // TOTALORDER compares floats by bits: -NaN < -inf < ... < -0 < +0 < ... < inf < NaN.
-def LZ_ComparisonType : LZ_Enum<"ComparisonType", "The order in which compare sees its operands", [
+def LZ_ComparisonType : LZ_Enum<"ComparisonType", "The order by which compare compares its operands", [
   I32EnumAttrCase<"NOTYPE", 0>, I32EnumAttrCase<"FLOAT", 1>, I32EnumAttrCase<"TOTALORDER", 2>,
   I32EnumAttrCase<"SIGNED", 3>, I32EnumAttrCase<"UNSIGNED", 4>]>;
 def LZ_ComparisonTypeAttr : LZ_EnumAttr<LZ_ComparisonType, "comparison_type">;
@@ -40,11 +40,11 @@ def LZ_ResultAccuracyModeAttr : LZ_EnumAttr<LZ_ResultAccuracyMode, "result_accur
   let assemblyFormat = "`<` $value `>`";
 }
 
-def LZ_FftType : LZ_Enum<"FftType", "The transform that fft makes", [
+def LZ_FftType : LZ_Enum<"FftType", "The transform that the op fft computes", [
   I32EnumAttrCase<"FFT", 0>, I32EnumAttrCase<"IFFT", 1>, I32EnumAttrCase<"RFFT", 2>, I32EnumAttrCase<"IRFFT", 3>]>;
 def LZ_FftTypeAttr : LZ_EnumAttr<LZ_FftType, "fft_type">;
 
-def LZ_Transposition : LZ_Enum<"Transposition", "What triangular_solve does to its first operand before", [
+def LZ_Transposition : LZ_Enum<"Transposition", "The form in which triangular_solve uses its first operand", [
   I32EnumAttrCase<"NO_TRANSPOSE", 0>, I32EnumAttrCase<"TRANSPOSE", 1>, I32EnumAttrCase<"ADJOINT", 2>]>;
 def LZ_TranspositionAttr : LZ_EnumAttr<LZ_Transposition, "transpose">;
 

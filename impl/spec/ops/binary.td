@@ -19,7 +19,7 @@ class LZ_Binary<string mnemonic, string typeClass, list<Trait> traits = []>
     : LZ_BinaryOf<StableHLO_Dialect, mnemonic, typeClass, traits>;
 
 def AddOp : LZ_Binary<"add", "any", [Commutative]> {
-  let summary = "Computes x + y; integers wrap; on predicates it is the logical or.";
+  let summary = "Computes x + y. Integers wrap. For predicates the result is the logical or.";
   let complex = "complex::add(x, y)";
   let scalar = "x + y";
   let scalarInt = "wrapAdd(x, y)";
@@ -40,7 +40,7 @@ def AddOp : LZ_Binary<"add", "any", [Commutative]> {
 }
 
 def SubtractOp : LZ_Binary<"subtract", "number"> {
-  let summary = "Computes x - y; integers wrap.";
+  let summary = "Computes x - y. Integers wrap.";
   let complex = "complex::subtract(x, y)";
   let scalar = "x - y";
   let scalarInt = "wrapSubtract(x, y)";
@@ -59,7 +59,7 @@ def SubtractOp : LZ_Binary<"subtract", "number"> {
 }
 
 def MulOp : LZ_Binary<"multiply", "any", [Commutative]> {
-  let summary = "Computes x * y; integers wrap; on predicates it is the logical and.";
+  let summary = "Computes x * y. Integers wrap. For predicates the result is the logical and.";
   let complex = "complex::multiply(x, y)";
   let scalar = "x * y";
   let scalarInt = "wrapMultiply(x, y)";
@@ -79,7 +79,8 @@ def MulOp : LZ_Binary<"multiply", "any", [Commutative]> {
 }
 
 def DivOp : LZ_Binary<"divide", "number"> {
-  let summary = "Computes x / y; integers are rounded toward zero, x / 0 has every bit set, and the least integer / -1 is itself.";
+  let summary = "Computes x / y. Integers are rounded toward zero. For integers, x / 0 has every bit set, and the "
+                "least integer divided by -1 is itself.";
   let complex = "complex::divide(x, y)";
   let cost = 6;
   let wideCost = 16;
@@ -94,7 +95,7 @@ def DivOp : LZ_Binary<"divide", "number"> {
 }
 
 def RemOp : LZ_Binary<"remainder", "number"> {
-  let summary = "Computes x - y * trunc(x / y), which has the sign of x; for integers x rem 0 is x.";
+  let summary = "Computes x - y * trunc(x / y), which has the sign of x. For integers, the remainder of x by 0 is x.";
   let cost = 114;
   let scalar = "std::fmod(x, y)";
   let scalarInt = "remainder(x, y)";
@@ -107,8 +108,9 @@ def RemOp : LZ_Binary<"remainder", "number"> {
 }
 
 def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
-  let summary = "Chooses the greater operand, or NaN if either is NaN; -0 is less than +0; on predicates it is the logical or; "
-                "complex numbers are compared by their real parts, and if these are equal by their imaginary parts.";
+  let summary = "Chooses the greater operand, or NaN if either is NaN. -0 is less than +0. For predicates the result "
+                "is the logical or. Complex numbers are compared by their real parts, and if these are equal by their "
+                "imaginary parts.";
   let complex = "complex::maximum(x, y)";
   let cost = 2;
   let scalar = "maximum(x, y)";
@@ -132,8 +134,8 @@ def MaxOp : LZ_Binary<"maximum", "any", [Commutative]> {
 }
 
 def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
-  let summary = "Chooses the lesser operand, or NaN if either is NaN; -0 is less than +0; on predicates it is the logical and; "
-                "complex numbers are compared as by maximum.";
+  let summary = "Chooses the lesser operand, or NaN if either is NaN. -0 is less than +0. For predicates the result "
+                "is the logical and. Complex numbers are compared as by maximum.";
   let complex = "complex::minimum(x, y)";
   let cost = 2;
   let scalar = "minimum(x, y)";
@@ -157,7 +159,8 @@ def MinOp : LZ_Binary<"minimum", "any", [Commutative]> {
 }
 
 def PowOp : LZ_Binary<"power", "number"> {
-  let summary = "Computes x to the power y; integers wrap, and an integer to a negative power is 0, except for 1 and -1.";
+  let summary = "Computes x to the power y. Integers wrap. An integer to a negative power is 0, unless the integer is "
+                "1 or -1.";
   let complex = "complex::power(x, y)";
   let cost = 225;
   let wideCost = 528;
@@ -183,8 +186,8 @@ def PowOp : LZ_Binary<"power", "number"> {
 }
 
 def Atan2Op : LZ_Binary<"atan2", "float"> {
-  let summary = "Computes the angle of the point (y, x), where y is the first operand; of complex numbers it is "
-                "-i log((x + iy) / sqrt(x^2 + y^2)).";
+  let summary = "Computes the angle of the point (x, y), where y is the first operand. For complex numbers the result "
+                "is -i log((x + iy) / sqrt(x^2 + y^2)).";
   let complex = "complex::atan2(x, y)";
   let cost = 63;
   let wideCost = 207;
@@ -195,7 +198,7 @@ def Atan2Op : LZ_Binary<"atan2", "float"> {
 }
 
 def AndOp : LZ_Binary<"and", "boolInt", [Commutative]> {
-  let summary = "Combines the bits by and; on predicates it is the logical and.";
+  let summary = "Combines the bits by and. For predicates the result is the logical and.";
   let scalarInt = "T(x & y)";
   let scalarBool = "x && y";
   let emitSigned = "b.andi(x, y)";
@@ -214,7 +217,7 @@ def AndOp : LZ_Binary<"and", "boolInt", [Commutative]> {
 }
 
 def OrOp : LZ_Binary<"or", "boolInt", [Commutative]> {
-  let summary = "Combines the bits by or; on predicates it is the logical or.";
+  let summary = "Combines the bits by or. For predicates the result is the logical or.";
   let scalarInt = "T(x | y)";
   let scalarBool = "x || y";
   let emitSigned = "b.ori(x, y)";
@@ -234,7 +237,7 @@ def OrOp : LZ_Binary<"or", "boolInt", [Commutative]> {
 }
 
 def XorOp : LZ_Binary<"xor", "boolInt", [Commutative]> {
-  let summary = "Combines the bits by exclusive or; on predicates it is the logical one.";
+  let summary = "Combines the bits by exclusive or. For predicates the result is the logical exclusive or.";
   let scalarInt = "T(x ^ y)";
   let scalarBool = "x != y";
   let emitSigned = "b.xori(x, y)";
@@ -254,7 +257,7 @@ def XorOp : LZ_Binary<"xor", "boolInt", [Commutative]> {
 class LZ_Shift<string mnemonic> : LZ_Binary<mnemonic, "int">;
 
 def ShiftLeftOp : LZ_Shift<"shift_left"> {
-  let summary = "Shifts x left by y bits; the result is 0 when y is not in [0, width).";
+  let summary = "Shifts x left by y bits. The result is 0 if y is not in [0, width).";
   let scalarInt = "shiftLeft(x, y)";
   let emitSigned = "b.shl(x, y)";
   let emitUnsigned = "b.shl(x, y)";
@@ -263,7 +266,8 @@ def ShiftLeftOp : LZ_Shift<"shift_left"> {
 }
 
 def ShiftRightArithmeticOp : LZ_Shift<"shift_right_arithmetic"> {
-  let summary = "Shifts x right by y bits and fills with its highest bit, also when y is not in [0, width).";
+  let summary = "Shifts x right by y bits. The new bits are copies of the highest bit of x, even if y is not in [0, "
+                "width).";
   let scalarInt = "shiftRightArithmetic(x, y)";
   let emitSigned = "b.ashr(x, y)";
   let emitUnsigned = "b.ashr(x, y)";
@@ -272,7 +276,7 @@ def ShiftRightArithmeticOp : LZ_Shift<"shift_right_arithmetic"> {
 }
 
 def ShiftRightLogicalOp : LZ_Shift<"shift_right_logical"> {
-  let summary = "Shifts x right by y bits and fills with zeros; the result is 0 when y is not in [0, width).";
+  let summary = "Shifts x right by y bits. The new bits are 0. The result is 0 if y is not in [0, width).";
   let scalarInt = "shiftRightLogical(x, y)";
   let emitSigned = "b.lshr(x, y)";
   let emitUnsigned = "b.lshr(x, y)";
@@ -282,8 +286,8 @@ def ShiftRightLogicalOp : LZ_Shift<"shift_right_logical"> {
 
 // Prints as "stablehlo.complex %x, %y : tensor<2x3xcomplex<f32>>".
 def ComplexOp : LZ_Op<StableHLO_Dialect, "complex", [Pure, SameOperandsAndResultShape]> {
-  let summary = "Makes complex numbers of their real and their imaginary parts.";
-  let shapes = "The operands have one type; the result is complex, of their shape.";
+  let summary = "Makes complex numbers from their real and imaginary parts.";
+  let shapes = "The operands have one type. The result is complex and has their shape.";
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "operands attr-dict `:` custom<ComplexType>(type($lhs), type($rhs), type($result))";

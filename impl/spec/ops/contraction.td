@@ -12,7 +12,9 @@ class LZ_Contraction<string mnemonic> : LZ_Op<StableHLO_Dialect, mnemonic, [Pure
 
 def DotGeneralOp : LZ_Contraction<"dot_general"> {
   let summary = "Sums products over the contracting dimensions, for each index of the batching dimensions.";
-  let shapes = "The dimensions of the result are the batching ones, then the rest of lhs, then the rest of rhs. Operands may be of two real types; dtype is theirs (a float before integers, a wider one before a narrower one) or a wider one.";
+  let shapes = "The dimensions of the result are the batching ones, then the rest of lhs, then the rest of rhs. The "
+               "operands may have two different real types. Then the wider of the two counts as their type, or the "
+               "float if only one is a float. dtype is this type or a wider one.";
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs,
                        LZ_DotDimensionNumbersAttr:$dot_dimension_numbers,
                        OptionalAttr<LZ_PrecisionConfigAttr>:$precision_config,
@@ -29,8 +31,9 @@ def DotGeneralOp : LZ_Contraction<"dot_general"> {
 
 def ConvolutionOp : LZ_Contraction<"convolution"> {
   let summary = "Sums products of a kernel with a window that slides over the input.";
-  let shapes = "The dimension numbers say which dimension plays which role. Lists have one entry per spatial dimension (default 1), padding "
-               "[low, high] each, row-major (default 0); window_reversal holds 0 or 1. dtype is as of dot_general.";
+  let shapes = "The dimension numbers say which dimension plays which role. Lists have one entry per spatial "
+               "dimension (default 1). padding has a low and a high number per spatial dimension, row-major (default "
+               "0). Entries of window_reversal are 0 or 1. The rules for dtype are those of dot_general.";
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs,
                        OptionalAttr<DenseI64ArrayAttr>:$window_strides,
                        OptionalAttr<I64ElementsAttr>:$padding,

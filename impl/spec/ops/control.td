@@ -13,7 +13,8 @@ class LZ_Control<string mnemonic, list<Trait> traits = []>
 def WhileOp : LZ_Control<"while", [SingleBlock,
     DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let summary = "Runs body on the carried values as long as cond holds.";
-  let shapes = "cond takes the carried values and returns a pred scalar; body takes and returns them; so does the op.";
+  let shapes = "cond takes the carried values and returns a scalar predicate. body takes and returns the carried "
+               "values, and so does the op.";
   let arguments = (ins Variadic<AnyType>:$inputs);
   let regions = (region SizedRegion<1>:$cond, SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
@@ -21,14 +22,16 @@ def WhileOp : LZ_Control<"while", [SingleBlock,
 
 def IfOp : LZ_Control<"if"> {
   let summary = "Runs one of two branches.";
-  let shapes = "pred is a pred scalar; branches take nothing (they capture) and return values of the same types.";
+  let shapes = "pred is a scalar predicate. The branches have no parameters, but can capture values. They return "
+               "values of the same types.";
   let arguments = (ins AnyRankedTensor:$pred);
   let regions = (region SizedRegion<1>:$true_branch, SizedRegion<1>:$false_branch);
 }
 
 def CaseOp : LZ_Control<"case"> {
-  let summary = "Runs the branch with a number; the last branch runs when there is none with it.";
-  let shapes = "index is an s32 scalar; branches take nothing (they capture) and return values of the same types.";
+  let summary = "Runs the branch whose number is index. If there is no such branch, the last one runs.";
+  let shapes = "index is an s32 scalar. The branches have no parameters, but can capture values. They return values "
+               "of the same types.";
   let arguments = (ins AnyRankedTensor:$index);
   let regions = (region VariadicRegion<SizedRegion<1>>:$branches);
 }
@@ -73,7 +76,7 @@ def CustomCallOp : LZ_Op<StableHLO_Dialect, "custom_call",
 }
 
 def OptimizationBarrierOp : LZ_Op<StableHLO_Dialect, "optimization_barrier", [Pure]> {
-  let summary = "Gives its operands, computed before anything that uses its results.";
+  let summary = "Returns its operands. All of them are computed before any op that uses a result.";
   let shapes = "The results have the operands' types.";
   let arguments = (ins Variadic<AnyType>:$inputs);
   let results = (outs Variadic<AnyType>:$result);

@@ -15,8 +15,10 @@ class LZ_Convert<string mnemonic, list<Trait> traits = []>
 }
 
 def ConvertOp : LZ_Convert<"convert", [SameOperandsAndResultShape]> {
-  let summary = "Gives the same values another element type: to the nearest float, ties to even; floats toward zero to integers, "
-                "saturating, NaN to 0; integers wrap; to pred: x != 0; a real number becomes the real part of a complex one, and this one becomes its real part.";
+  let summary = "Converts values to another element type. To a float type, they are rounded to the nearest float, "
+                "ties to even. To an integer type, floats are rounded toward zero and saturate, NaN becomes 0, and "
+                "integers wrap. To pred, the result is x != 0. A real number becomes the real part of a complex "
+                "number, and a complex number becomes its real part.";
   let shapes = "The result has the operand's shape.";
   let emitFloat = "emitConvert(b, x, from, to)";
   let emitSigned = "emitConvert(b, x, from, to)";
@@ -28,10 +30,10 @@ def ConvertOp : LZ_Convert<"convert", [SameOperandsAndResultShape]> {
 
 // Prints as "stablehlo.reduce_precision %x, format = e5m10 : tensor<2xf32>".
 def ReducePrecisionOp : LZ_Op<StableHLO_Dialect, "reduce_precision", [Pure, SameOperandsAndResultShape, LZ_OneType]> {
-  let summary = "Rounds to a float of fewer bits, ties to even, in the same element type: overflow is inf, and what is below the "
-                "least normal number of the format is 0.";
-  let shapes = "The operand and the result have one type. exponent_bits is 1 or more, mantissa_bits 0 or more; with as many as the "
-               "type has, or more, the exponent or the mantissa stays as it is.";
+  let summary = "Rounds to a float format with fewer bits, ties to even. The element type stays the same. Overflow "
+                "gives inf, and numbers below the least normal number of the format become 0.";
+  let shapes = "The operand and the result have one type. exponent_bits is at least 1, and mantissa_bits is at least "
+               "0. If one of them is at least as large as in the type, the exponent or the mantissa does not change.";
   let arguments = (ins AnyRankedTensor:$operand, I32Attr:$exponent_bits, I32Attr:$mantissa_bits);
   let results = (outs AnyRankedTensor:$result);
   let kind = "elementwise";
@@ -46,9 +48,9 @@ def ReducePrecisionOp : LZ_Op<StableHLO_Dialect, "reduce_precision", [Pure, Same
 
 def BitcastConvertOp : LZ_Convert<"bitcast_convert"> {
   let summary = "Reads the same bits as another element type.";
-  let shapes = "A type of the same width keeps the shape; f32 to u8 appends a dimension of 4, u8 to f32 removes it; a predicate is "
-               "one bit, so that f32 to i1 appends one of 32. Elements that come first have the lower bits. Complex numbers become "
-               "complex numbers.";
+  let shapes = "A type of the same width keeps the shape. f32 to u8 appends a dimension of size 4, and u8 to f32 "
+               "removes it. A predicate is one bit, so f32 to i1 appends a dimension of size 32. Elements that come "
+               "first have the lower bits. Complex numbers become complex numbers.";
   let emitFloat = "emitBitcast(b, x, from, to)";
   let emitSigned = "emitBitcast(b, x, from, to)";
   let emitUnsigned = "emitBitcast(b, x, from, to)";

@@ -10,8 +10,9 @@ class LZ_Indexed<string mnemonic> : LZ_Op<StableHLO_Dialect, mnemonic, [Pure]> {
 }
 
 def DynamicSliceOp : LZ_Indexed<"dynamic_slice"> {
-  let summary = "Takes a box of fixed sizes whose corner is computed; the corner is moved so that the box fits.";
-  let shapes = "start_indices holds one integer scalar per dimension, all of one type; the result has the shape slice_sizes.";
+  let summary = "Takes a box of fixed sizes whose corner is computed. If the box does not fit, its corner is moved.";
+  let shapes = "start_indices has one integer scalar per dimension, all of one type. The result has the shape "
+               "slice_sizes.";
   let arguments = (ins AnyRankedTensor:$operand, Variadic<AnyRankedTensor>:$start_indices,
                        DenseI64ArrayAttr:$slice_sizes);
   let assemblyFormat =
@@ -22,9 +23,9 @@ def DynamicSliceOp : LZ_Indexed<"dynamic_slice"> {
 }
 
 def DynamicUpdateSliceOp : LZ_Indexed<"dynamic_update_slice"> {
-  let summary = "Replaces a box of the operand by update; the corner is moved so that the box fits.";
-  let shapes = "start_indices holds one integer scalar per dimension, all of one type; update is nowhere larger than the operand, "
-               "whose type the result has.";
+  let summary = "Replaces a box of the operand by update. If the box does not fit, its corner is moved.";
+  let shapes = "start_indices has one integer scalar per dimension, all of one type. update is not larger than the "
+               "operand in any dimension. The result has the type of the operand.";
   let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$update,
                        Variadic<AnyRankedTensor>:$start_indices);
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
@@ -33,7 +34,7 @@ def DynamicUpdateSliceOp : LZ_Indexed<"dynamic_update_slice"> {
 }
 
 def GatherOp : LZ_Indexed<"gather"> {
-  let summary = "Takes boxes of the operand at computed corners, each of which is moved so that it fits.";
+  let summary = "Takes boxes of the operand at computed corners. If a box does not fit, its corner is moved.";
   let attributeStruct = 1;
   let shapes = "The specification states how the dimension numbers combine batch and box dimensions.";
   let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$start_indices,

@@ -13,8 +13,9 @@ class LZ_Reduction<string mnemonic> : LZ_Op<StableHLO_Dialect, mnemonic,
 
 def ReduceOp : LZ_Reduction<"reduce"> {
   let summary = "Combines the elements along some dimensions, starting from init_values.";
-  let shapes = "It takes n inputs of one shape and n scalars and gives n results without the dimensions. body takes n accumulated and n new values (scalars) "
-               "and returns n; it should be associative: the order of combination is not stated.";
+  let shapes = "It takes n inputs of one shape and n scalars, and returns n results without these dimensions. body "
+               "takes n accumulated and n new values, all scalars, and returns n scalars. It should be associative, "
+               "because the order in which elements are combined is not specified.";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Variadic<AnyRankedTensor>:$init_values,
                        DenseI64ArrayAttr:$dimensions);
   let hasCustomAssemblyFormat = 1;
@@ -23,10 +24,11 @@ def ReduceOp : LZ_Reduction<"reduce"> {
 }
 
 def ReduceWindowOp : LZ_Reduction<"reduce_window"> {
-  let summary = "Combines the elements of a window that slides over the inputs: pooling.";
+  let summary = "Combines the elements of a window that slides over the inputs, as in pooling.";
   let attributeStruct = 1;
-  let shapes = "It takes n inputs of one shape and n scalars and gives n results, with one element per position of the window. body is that of reduce. "
-               "Lists have one entry per dimension (default 1), padding has [low, high] per dimension, row-major (default 0).";
+  let shapes = "It takes n inputs of one shape and n scalars, and returns n results with one element per position of "
+               "the window. body is that of reduce. Lists have one entry per dimension (default 1). padding has a low "
+               "and a high number per dimension, row-major (default 0).";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Variadic<AnyRankedTensor>:$init_values,
                        DenseI64ArrayAttr:$window_dimensions,
                        OptionalAttr<DenseI64ArrayAttr>:$window_strides,

@@ -10,10 +10,12 @@ class LZ_Scatter<string mnemonic, list<Trait> traits = []>
 }
 
 def ScatterOp : LZ_Scatter<"scatter", [SameVariadicOperandSize]> {
-  let summary = "Combines updates into the inputs at computed places; boxes that do not fit are left out.";
+  let summary = "Combines updates with the elements of the inputs at computed places. Boxes that do not fit are left "
+                "out.";
   let attributeStruct = 1;
-  let shapes = "It takes n inputs and n updates of the matching types and gives n results of the inputs' types. update_computation takes n current "
-               "and n new values (scalars) and returns n. Several updates of one element combine in row-major order.";
+  let shapes = "It takes n inputs and n updates of the matching types, and returns n results of the inputs' types. "
+               "update_computation takes n current and n new values, all scalars, and returns n scalars. Several "
+               "updates of one element are combined in row-major order.";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, AnyRankedTensor:$scatter_indices,
                        Variadic<AnyRankedTensor>:$updates,
                        LZ_ScatterDimensionNumbersAttr:$scatter_dimension_numbers,
@@ -24,9 +26,10 @@ def ScatterOp : LZ_Scatter<"scatter", [SameVariadicOperandSize]> {
 }
 
 def SelectAndScatterOp : LZ_Scatter<"select_and_scatter"> {
-  let summary = "Adds each source value at the element that its window selects: the gradient of pooling.";
-  let shapes = "init_value is a scalar; source has the shape of reduce_window of the operand. select takes two values and returns pred; "
-               "scatter takes two and returns one. padding has [low, high] per dimension, row-major.";
+  let summary = "Combines each source value with the element that its window selects, as in the gradient of pooling.";
+  let shapes = "init_value is a scalar. source has the shape that reduce_window of the operand would have. select "
+               "takes two values and returns a predicate. scatter takes two values and returns one. padding has a low "
+               "and a high number per dimension, row-major.";
   let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$source, AnyRankedTensor:$init_value,
                        OptionalAttr<DenseI64ArrayAttr>:$window_dimensions,
                        OptionalAttr<DenseI64ArrayAttr>:$window_strides,

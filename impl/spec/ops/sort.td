@@ -5,10 +5,10 @@
 include "Attrs.td"
 
 def SortOp : LZ_Op<StableHLO_Dialect, "sort", [RecursiveMemoryEffects, SingleBlock]> {
-  let summary = "Orders the elements along a dimension, those of all inputs together; equal ones keep their order.";
-  let shapes = "It takes n inputs of one shape and gives n results of the inputs' types. A negative dimension counts from the end. "
-               "comparator takes 2 n scalars, an element of each input followed by another one of it, and returns pred: whether the former come "
-               "first.";
+  let summary = "Sorts the elements along a dimension, those of all inputs together. Equal elements keep their order.";
+  let shapes = "It takes n inputs of one shape, and returns n results of the inputs' types. A negative dimension "
+               "counts from the end. comparator takes two elements of each input, one input after the other. It "
+               "returns a predicate: whether the first elements of the pairs come before the second ones.";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs,
                        DefaultValuedOptionalAttr<I64Attr, "-1">:$dimension,
                        DefaultValuedOptionalAttr<BoolAttr, "false">:$is_stable);
@@ -19,10 +19,10 @@ def SortOp : LZ_Op<StableHLO_Dialect, "sort", [RecursiveMemoryEffects, SingleBlo
 }
 
 def TopKOp : LZ_Op<CHLO_Dialect, "top_k", [Pure]> {
-  let summary = "Gives the k largest elements along the last dimension in descending order, and where they were; of equal ones the "
-                "earlier come first.";
-  let shapes = "Both results have the operand's dimensions, the last of which is k; the indices are s32. Floats are compared as by "
-               "TOTALORDER: -0 is less than +0, and NaN is greater than infinity.";
+  let summary = "Returns the k largest elements along the last dimension in descending order, and their indices. Of "
+                "equal elements, the earlier one comes first.";
+  let shapes = "Both results have the operand's dimensions, except that the last one is k. The indices are s32. "
+               "Floats are compared as by TOTALORDER: -0 is less than +0, and NaN is greater than infinity.";
   let arguments = (ins AnyRankedTensor:$operand, I64Attr:$k);
   let results = (outs AnyRankedTensor:$values, AnyRankedTensor:$indices);
   let assemblyFormat =

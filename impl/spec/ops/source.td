@@ -6,7 +6,7 @@ include "Attrs.td"
 
 def ConstantOp : LZ_Op<StableHLO_Dialect, "constant", 
     [Pure, ConstantLike, DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmResultNames"]>]> {
-  let summary = "A tensor whose value is part of the program.";
+  let summary = "Makes a tensor whose value is part of the program.";
   let arguments = (ins ElementsAttr:$value);
   let results = (outs AnyStaticShapeTensor:$output);
   let kind = "source";

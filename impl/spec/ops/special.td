@@ -168,8 +168,8 @@ def BesselI1eOp : LZ_ChloFunction<"bessel_i1e"> {
 
 def ZetaOp : LZ_ChloBinary<"zeta", "float"> {
   let summary = "Computes the sum of (y + k)^-x over k = 0, 1, ..., the Hurwitz zeta function: inf at x = 1, NaN below.";
-  let shapes = "The operands and the result have one type. At y = 0, -1, ... the result is inf where x is an even number and "
-               "else NaN; at other y below 0 it is NaN unless x is a whole number.";
+  let shapes = "The operands and the result have one type. At y = 0, -1, ... the result is inf if x is an even "
+               "number, and otherwise NaN. At any other y below 0 it is NaN unless x is a whole number.";
   let cost = 1530;
   let wideCost = 5400;
   let scalar = "T(special::zeta(x, y))";
@@ -189,7 +189,8 @@ def PolygammaOp : LZ_ChloBinary<"polygamma", "float"> {
 }
 
 def NextAfterOp : LZ_ChloBinary<"next_after", "float"> {
-  let summary = "Gives the number of the type that comes after x on the way to y; y where they are equal.";
+  let summary = "Returns the number of the type that comes next after x in the direction of y. If x equals y, returns "
+                "y.";
   let shapes = "The operands and the result have one type, of 16 bits or more.";
   let cost = 8;
   let emitFloat = "emitNextAfter(b, from, x, y)";
@@ -197,7 +198,7 @@ def NextAfterOp : LZ_ChloBinary<"next_after", "float"> {
 }
 
 def MulhiOp : LZ_ChloBinary<"mulhi", "int", [Commutative]> {
-  let summary = "Computes the upper half of the product of x and y, which has twice the bits.";
+  let summary = "Computes the upper half of the product of x and y. The product has twice as many bits as x.";
   let cost = 4;
   let wideCost = 30;
   let scalarInt = "multiplyHigh(x, y)";
@@ -208,21 +209,21 @@ def MulhiOp : LZ_ChloBinary<"mulhi", "int", [Commutative]> {
 }
 
 def IsInfOp : LZ_ChloPredicate<"is_inf"> {
-  let summary = "Says whether x is infinite; the result is a predicate.";
+  let summary = "Returns a predicate: whether x is infinite.";
   let scalar = "std::isinf(x)";
   let emitFloat = "emitIsInf(b, x)";
   let example = "%z = chlo.is_inf %x : tensor<2x3xf32> -> tensor<2x3xi1>";
 }
 
 def IsPosInfOp : LZ_ChloPredicate<"is_pos_inf"> {
-  let summary = "Says whether x is inf; the result is a predicate.";
+  let summary = "Returns a predicate: whether x is inf.";
   let scalar = "x == std::numeric_limits<T>::infinity()";
   let emitFloat = "emitIsPosInf(b, x)";
   let example = "%z = chlo.is_pos_inf %x : tensor<2x3xf32> -> tensor<2x3xi1>";
 }
 
 def IsNegInfOp : LZ_ChloPredicate<"is_neg_inf"> {
-  let summary = "Says whether x is -inf; the result is a predicate.";
+  let summary = "Returns a predicate: whether x is -inf.";
   let scalar = "x == -std::numeric_limits<T>::infinity()";
   let emitFloat = "emitIsNegInf(b, x)";
   let example = "%z = chlo.is_neg_inf %x : tensor<2x3xf32> -> tensor<2x3xi1>";

@@ -6,10 +6,10 @@ include "Attrs.td"
 
 def CompareOp : LZ_Op<StableHLO_Dialect, "compare", [Pure, SameOperandsAndResultShape]> {
   let takesComplex = 1;
-  let summary = "Says whether x compares with y as asked; the result is a predicate.";
-  let shapes = "The operands have one type; the result is pred of their shape. compare_type is 0 (that of the operands) "
-               "or LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are compared by their real parts, and if these are equal "
-               "by their imaginary parts.";
+  let summary = "Returns a predicate: whether x compares with y in the given direction.";
+  let shapes = "The operands have one type. The result is pred of their shape. compare_type is 0, which means the "
+               "type of the operands, or LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are compared by "
+               "their real parts, and if these are equal by their imaginary parts.";
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs,
                        LZ_ComparisonDirectionAttr:$comparison_direction,
                        OptionalAttr<LZ_ComparisonTypeAttr>:$compare_type);
@@ -31,7 +31,7 @@ def CompareOp : LZ_Op<StableHLO_Dialect, "compare", [Pure, SameOperandsAndResult
 def SelectOp : LZ_Op<StableHLO_Dialect, "select", [Pure]> {
   let takesComplex = 1;
   let summary = "Chooses on_true where the predicate holds, else on_false.";
-  let shapes = "on_true, on_false and the result have one type; pred is a scalar or has their shape.";
+  let shapes = "on_true, on_false and the result have one type. pred is a scalar or has their shape.";
   let arguments = (ins AnyRankedTensor:$pred, AnyRankedTensor:$on_true, AnyRankedTensor:$on_false);
   let results = (outs AnyRankedTensor:$result);
   let kind = "elementwise";
@@ -55,7 +55,7 @@ def SelectOp : LZ_Op<StableHLO_Dialect, "select", [Pure]> {
 
 def ClampOp : LZ_Op<StableHLO_Dialect, "clamp", [Pure]> {
   let summary = "Computes minimum(maximum(operand, min), max), which is NaN if any of them is.";
-  let shapes = "The operand and the result have one type; min and max are scalars or have its shape.";
+  let shapes = "The operand and the result have one type. min and max are scalars or have its shape.";
   let arguments = (ins AnyRankedTensor:$min, AnyRankedTensor:$operand, AnyRankedTensor:$max);
   let results = (outs AnyRankedTensor:$result);
   let kind = "elementwise";

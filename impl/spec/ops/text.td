@@ -6,12 +6,12 @@
 include "Attrs.td"
 
 def LZ_TokenType : TypeDef<StableHLO_Dialect, "Token"> {
-  let summary = "What orders ops with side effects.";
+  let summary = "A value that orders ops with side effects.";
   let mnemonic = "token";
 }
 
 def LZ_FutureType : TypeDef<StableHLO_Dialect, "Future"> {
-  let summary = "What an op that runs meanwhile will give.";
+  let summary = "The results of an op that runs asynchronously.";
   let mnemonic = "future";
   let parameters = (ins ArrayRefParameter<"::mlir::Type">:$types);
   let assemblyFormat = "`<` $types `>`";
@@ -41,7 +41,7 @@ def AfterAllOp : LZ_TextOp<"after_all", [Pure]> {
 }
 
 def TupleOp : LZ_TextOp<"tuple", [Pure]> {
-  let summary = "Several values in one.";
+  let summary = "Several values as one value.";
   let arguments = (ins Variadic<AnyType>:$val);
   let results = (outs LZ_Tuple:$result);
   let assemblyFormat = "$val attr-dict `:` custom<TupleTypes>(type($val), type($result))";
@@ -57,7 +57,7 @@ def GetTupleElementOp : LZ_TextOp<"get_tuple_element", [Pure]> {
 }
 
 def AsyncStartOp : LZ_TextOp<"async_start", [RecursiveMemoryEffects, SingleBlock]> {
-  let summary = "Runs an op meanwhile.";
+  let summary = "Starts an op that runs asynchronously.";
   let arguments = (ins Variadic<AnyRankedTensor>:$operands);
   let results = (outs LZ_FutureType:$result);
   let regions = (region SizedRegion<1>:$body);
@@ -65,7 +65,7 @@ def AsyncStartOp : LZ_TextOp<"async_start", [RecursiveMemoryEffects, SingleBlock
 }
 
 def AsyncDoneOp : LZ_TextOp<"async_done", [Pure]> {
-  let summary = "Waits for what runs meanwhile.";
+  let summary = "Waits for an op that runs asynchronously.";
   let arguments = (ins LZ_FutureType:$operand);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let hasVerifier = 1;
@@ -202,7 +202,7 @@ class LZ_QuantizeOp<string mnemonic> : LZ_TextOp<mnemonic, [Pure]> {
 }
 
 def UniformQuantizeOp : LZ_QuantizeOp<"uniform_quantize"> {
-  let summary = "Quantizes floats, or what is quantized with other parameters.";
+  let summary = "Quantizes floats, or values that are quantized with other parameters.";
 }
 
 def UniformDequantizeOp : LZ_QuantizeOp<"uniform_dequantize"> {

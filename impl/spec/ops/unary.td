@@ -31,7 +31,7 @@ class LZ_ChloUnary<string mnemonic, string typeClass>
 
 // No trait says that the result has the operand's type, because the absolute value of a complex number is real.
 def AbsOp : LZ_UnaryOf<StableHLO_Dialect, "abs", "signed", []> {
-  let summary = "Computes |x|; the least integer stays as it is, and that of a complex number is real.";
+  let summary = "Computes |x|. The least integer does not change. For a complex number the result is real.";
   let givesPart = 1;
   let complex = "complex::abs(x)";
   let scalar = "std::abs(x)";
@@ -55,7 +55,7 @@ class LZ_Part<string mnemonic> : LZ_UnaryOf<StableHLO_Dialect, mnemonic, "float"
 }
 
 def RealOp : LZ_Part<"real"> {
-  let summary = "Gives the real part of a complex number, and a float unchanged.";
+  let summary = "Returns the real part of a complex number. A float does not change.";
   let scalar = "x";
   let complex = "x.re";
   let emitFloat = "x";
@@ -65,7 +65,7 @@ def RealOp : LZ_Part<"real"> {
 }
 
 def ImagOp : LZ_Part<"imag"> {
-  let summary = "Gives the imaginary part of a complex number, and 0 for a float.";
+  let summary = "Returns the imaginary part of a complex number, and 0 for a float.";
   let scalar = "T(0)";
   let complex = "x.im";
   let emitFloat = "b.zeroLike(x)";
@@ -75,7 +75,7 @@ def ImagOp : LZ_Part<"imag"> {
 }
 
 def NegOp : LZ_Unary<"negate", "number"> {
-  let summary = "Computes -x; integers wrap.";
+  let summary = "Computes -x. Integers wrap.";
   let complex = "complex::negate(x)";
   let scalar = "-x";
   let scalarInt = "wrapNegate(x)";
@@ -99,7 +99,8 @@ def NegOp : LZ_Unary<"negate", "number"> {
 }
 
 def SignOp : LZ_Unary<"sign", "signed"> {
-  let summary = "Gives -1, 0 or 1 by the sign of x, x / |x| of a complex number; zeros and NaN are kept.";
+  let summary = "Returns -1, 0 or 1, by the sign of x. For a complex number the result is x / |x|. Zeros and NaN do "
+                "not change.";
   let complex = "complex::sign(x)";
   let cost = 3;
   let scalar = "x > 0 ? T(1) : x < 0 ? T(-1) : x";
@@ -133,7 +134,7 @@ def CeilOp : LZ_Unary<"ceil", "float"> {
 }
 
 def RoundNearestEvenOp : LZ_Unary<"round_nearest_even", "float"> {
-  let summary = "Computes the nearest whole number; halves go to the even one.";
+  let summary = "Computes the nearest whole number. Halves are rounded to the even one.";
   let scalar = "std::nearbyint(x)";
   let emitFloat = "b.roundeven(x)";
   let vjp = ["0"];
@@ -141,7 +142,7 @@ def RoundNearestEvenOp : LZ_Unary<"round_nearest_even", "float"> {
 }
 
 def RoundOp : LZ_Unary<"round_nearest_afz", "float"> {
-  let summary = "Computes the nearest whole number; halves go away from zero.";
+  let summary = "Computes the nearest whole number. Halves are rounded away from zero.";
   let cost = 8;
   let scalar = "std::round(x)";
   let emitFloat = "emitRoundAfz(b, x)";
@@ -161,7 +162,7 @@ def ExpOp : LZ_Function<"exponential"> {
 }
 
 def Expm1Op : LZ_Function<"exponential_minus_one"> {
-  let summary = "Computes e^x - 1, exact near 0.";
+  let summary = "Computes e^x - 1 without cancellation near 0.";
   let complex = "complex::exponentialMinusOne(x)";
   let cost = 34;
   let wideCost = 79;
@@ -183,7 +184,7 @@ def LogOp : LZ_Function<"log"> {
 }
 
 def Log1pOp : LZ_Function<"log_plus_one"> {
-  let summary = "Computes log(1 + x), exact near 0.";
+  let summary = "Computes log(1 + x) without cancellation near 0.";
   let complex = "complex::logPlusOne(x)";
   let cost = 87;
   let wideCost = 180;
@@ -286,7 +287,7 @@ def CbrtOp : LZ_Function<"cbrt"> {
 }
 
 def NotOp : LZ_Unary<"not", "boolInt"> {
-  let summary = "Inverts every bit; on predicates it is the logical not.";
+  let summary = "Inverts every bit. For predicates the result is the logical not.";
   let scalarInt = "T(~x)";
   let scalarBool = "!x";
   let emitSigned = "b.noti(x)";
@@ -301,7 +302,7 @@ def NotOp : LZ_Unary<"not", "boolInt"> {
 }
 
 def IsFiniteOp : LZ_UnaryOf<StableHLO_Dialect, "is_finite", "float", []> {
-  let summary = "Says whether x is neither infinite nor NaN; the result is a predicate.";
+  let summary = "Returns a predicate: whether x is neither infinite nor NaN.";
   let assemblyFormat = "$operand attr-dict `:` functional-type(operands, results)";
   let givesPredicate = 1;
   let scalar = "std::isfinite(x)";
@@ -319,7 +320,7 @@ def PopulationCountOp : LZ_Unary<"popcnt", "int"> {
 }
 
 def ClzOp : LZ_Unary<"count_leading_zeros", "int"> {
-  let summary = "Counts the bits above the highest 1; for 0 that is the width of the type.";
+  let summary = "Counts the bits above the highest 1. For 0 the result is the width of the type.";
   let cost = 8;
   let scalarInt = "T(std::countl_zero(std::make_unsigned_t<T>(x)))";
   let emitSigned = "emitClz(b, x)";
@@ -338,7 +339,8 @@ def ErfOp : LZ_ChloUnary<"erf", "float"> {
 }
 
 def ErfcOp : LZ_ChloUnary<"erfc", "float"> {
-  let summary = "Computes 1 - the error function, without its cancellation: the result is precise however small it is.";
+  let summary = "Computes 1 minus the error function, without cancellation. So the result is precise even if it is "
+                "small.";
   let cost = 120;
   let wideCost = 530;
   let scalar = "std::erfc(x)";
@@ -348,7 +350,7 @@ def ErfcOp : LZ_ChloUnary<"erfc", "float"> {
 }
 
 def SquareOp : LZ_ChloUnary<"square", "number"> {
-  let summary = "Computes x * x; integers wrap.";
+  let summary = "Computes x * x. Integers wrap.";
   let complex = "complex::multiply(x, x)";
   let scalar = "x * x";
   let scalarInt = "wrapMultiply(x, x)";

@@ -12,7 +12,8 @@ class LZ_View<string mnemonic> : LZ_Op<StableHLO_Dialect, mnemonic, [Pure]> {
 
 def BroadcastInDimOp : LZ_View<"broadcast_in_dim"> {
   let summary = "Repeats the operand along new dimensions and along those of size 1.";
-  let shapes = "Dimension i of the operand becomes dimension broadcast_dimensions[i] of the result; its size is 1 or the same.";
+  let shapes = "Dimension i of the operand becomes dimension broadcast_dimensions[i] of the result. Its size in the "
+               "operand is 1, or the same as in the result.";
   let arguments = (ins AnyRankedTensor:$operand, DenseI64ArrayAttr:$broadcast_dimensions);
   let resultSpec = "shape";
   let assemblyFormat =
@@ -22,7 +23,7 @@ def BroadcastInDimOp : LZ_View<"broadcast_in_dim"> {
 }
 
 def ReshapeOp : LZ_View<"reshape"> {
-  let summary = "Gives the same elements in row-major order another shape.";
+  let summary = "Gives the elements, in row-major order, another shape.";
   let shapes = "The operand and the result have the same number of elements.";
   let resultSpec = "shape";
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
@@ -39,7 +40,8 @@ def TransposeOp : LZ_View<"transpose"> {
 
 def SliceOp : LZ_View<"slice"> {
   let summary = "Takes the elements start, start + stride, ... below limit in each dimension.";
-  let shapes = "0 <= start <= limit <= size and stride >= 1, one of each per dimension; the result's size is ceil((limit - start) / stride).";
+  let shapes = "Lists have one entry per dimension, with 0 <= start <= limit <= size and stride >= 1. The result has "
+               "the size ceil((limit - start) / stride).";
   let arguments = (ins AnyRankedTensor:$operand, DenseI64ArrayAttr:$start_indices,
                        DenseI64ArrayAttr:$limit_indices, DenseI64ArrayAttr:$strides);
   let defaults = ["strides: 1"];
@@ -61,7 +63,8 @@ def ReverseOp : LZ_View<"reverse"> {
 
 def PadOp : LZ_View<"pad"> {
   let summary = "Surrounds the operand, and separates its elements, with a value.";
-  let shapes = "padding_value is a scalar. Lists have one entry per dimension: low and high may be negative (they cut), interior is >= 0.";
+  let shapes = "padding_value is a scalar. Lists have one entry per dimension. low and high may be negative, which "
+               "removes elements. interior is >= 0.";
   let arguments = (ins AnyRankedTensor:$operand, AnyRankedTensor:$padding_value,
                        DenseI64ArrayAttr:$edge_padding_low, DenseI64ArrayAttr:$edge_padding_high,
                        DenseI64ArrayAttr:$interior_padding);
@@ -76,7 +79,8 @@ def PadOp : LZ_View<"pad"> {
 
 def ConcatenateOp : LZ_View<"concatenate"> {
   let summary = "Joins the operands one after the other along a dimension.";
-  let shapes = "There is at least one operand; all have one element type and the same sizes in the other dimensions.";
+  let shapes = "There is at least one operand. All operands have one element type, and the same sizes in the other "
+               "dimensions.";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, I64Attr:$dimension);
   let isCall = 1;
   let assemblyFormat =

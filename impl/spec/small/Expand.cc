@@ -151,7 +151,7 @@ private:
 
   const Program& source_;
   Program target_;
-  std::vector<ValueId> values_; // by value of the source
+  std::vector<ValueId> values_; // index: a value of the source
   Maker maker_;
 };
 

@@ -304,7 +304,7 @@ private:
     return okStatus();
   }
 
-  // Rewrites a select, in the form in which both values already exist.
+  // Selects between the forms in which values are moved, if both exist, otherwise the wide forms.
   Status rewriteSelect(const Op& op) {
     if (forms_[size_t(op.operands[1])].isKnownMoved() &&
         forms_[size_t(op.operands[2])].isKnownMoved())
@@ -381,7 +381,7 @@ private:
 
   const Program& source_;
   Program target_;
-  std::vector<Form> forms_; // by value of the source
+  std::vector<Form> forms_; // index: a value of the source
   std::vector<std::pair<ValueId, ValueId Form::*>> remembered_;
   Maker maker_;
   bool rounds_ = true; // false in bodies of a single op

@@ -58,8 +58,8 @@ static void behaviour43_inAFixedOrder(void) {
   }
 }
 
-/* In each step, x becomes the mean of 3 x over all devices. The host never waits, so each step
- * depends on the other devices' previous steps in flight. */
+/* In each step, x becomes the mean of x over all devices. The host does not wait between the steps,
+ * so it submits steps while the other devices still compute earlier steps. */
 static void behaviour43_stepsInFlight(void) {
   enum { STEPS = 200 };
   Devices d = open(MOST_DEVICES);

@@ -82,7 +82,7 @@ static lz_string* compiled(Fixture* f, lz_tensor* y) {
   return text;
 }
 
-/* The zero is -0, because adding -0 changes no float, but -0 + 0 is 0. */
+/* The program adds -0, because x + -0 is x for every float, but -0 + 0 is 0. */
 static void behaviour19_onesAndZerosCostNothing(void) {
   Fixture f = setUp(NULL);
   lz_tensor *one = spread(&f, 1), *zero = spread(&f, -0.0);

@@ -129,7 +129,7 @@ static void behaviour08_aBarrierOfAll(void) {
   for (size_t i = 0; i < 3; ++i) {
     lz_tensor* out = NULL;
     lz_device* device = NULL;
-    OK(lz_executable_run(executable, &d.on[i].x, 1, NULL, &out, 1)); /* it is where its input is */
+    OK(lz_executable_run(executable, &d.on[i].x, 1, NULL, &out, 1)); /* out is where x is */
     OK(lz_tensor_device(out, &device));
     CHECK(lz_device_index(device) == (int32_t)i);
     expectValues(out, 2 * (float)(i + 1), 2 * (float)(i + 2), 2 * (float)(i + 3));

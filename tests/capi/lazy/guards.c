@@ -23,7 +23,7 @@ static void behaviour37_maxCompiles(void) {
   const int64_t compiles = counter(&f, LZ_COUNTER_COMPILES);
   lz_guard* guard = begin(&f, LZ_GUARD_MAX_COMPILES, 0);
   lz_tensor *again = chain(&f, 2), *other = chain(&f, 3);
-  expectValues(again, 3, 6, 9); /* it is in the cache */
+  expectValues(again, 3, 6, 9); /* the program is in the cache */
   float values[3];
   FAILS(LZ_FAILED_PRECONDITION, "the guard of ", lz_tensor_read(other, values, sizeof values));
   FAILS(LZ_FAILED_PRECONDITION, "guards.c:", lz_context_barrier(f.context, NULL, 0, NULL));

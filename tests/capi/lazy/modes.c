@@ -169,8 +169,8 @@ static void behaviour46_branchesOnValues(void) {
   }
 }
 
-/* Not with the address sanitizer, which keeps freed memory, so resident pages show no leak; it
- * finds leaks itself. */
+/* The address sanitizer keeps freed memory, so resident pages do not show leaks. It finds leaks
+ * itself. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define KEEPS_FREED_MEMORY 1

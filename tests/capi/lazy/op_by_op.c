@@ -129,7 +129,7 @@ static void behaviour38_noDifference(void) {
   CHECK(difference.op == -1 && difference.num_different == 0 && lz_string_size(text) == 0);
   CHECK(isPending(z) && isPending(y));
   lz_string_release(text);
-  OK(lz_recording_compare(&f.x, 1, &difference, NULL)); /* nothing is recorded */
+  OK(lz_recording_compare(&f.x, 1, &difference, NULL)); /* no op is recorded */
   CHECK(difference.op == -1);
   lz_tensor_release(third), lz_tensor_release(y), lz_tensor_release(z);
   tearDown(&f);

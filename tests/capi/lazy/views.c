@@ -52,8 +52,8 @@ static lz_tensor* numbered(Fixture* f, const int64_t* dims, size_t rank) {
   return result;
 }
 
-/* x.permute(1, 2, 0).add_(y) as in figure 3 of the paper, except that y has the shape of the
- * view, because ops do not broadcast by themselves here. */
+/* x.permute(1, 2, 0).add_(y) as in figure 3 of the paper. Here y has the shape of the view, because
+ * ops do not broadcast by themselves. */
 static void behaviour31_figure3(void) {
   Fixture f = setUp(NULL);
   const int64_t dims[3] = {2, 3, 4}, permutation[3] = {1, 2, 0}, viewDims[3] = {3, 4, 2};

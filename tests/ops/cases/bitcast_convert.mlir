@@ -1,4 +1,4 @@
-// Changes of width.
+// The operand and the result have elements of different widths.
 func.func @main(%x: tensor<7xf32>, %y: tensor<5x2xi16>) -> (tensor<7x4xui8>, tensor<7x2xbf16>, tensor<5xf32>) {
   %0 = stablehlo.bitcast_convert %x : (tensor<7xf32>) -> tensor<7x4xui8>
   %1 = stablehlo.bitcast_convert %x : (tensor<7xf32>) -> tensor<7x2xbf16>
@@ -8,7 +8,7 @@ func.func @main(%x: tensor<7xf32>, %y: tensor<5x2xi16>) -> (tensor<7x4xui8>, ten
 
 // -----
 
-// A predicate is one bit, eight of them are a byte.
+// A predicate counts as one bit, so eight predicates become a byte.
 func.func @main(%x: tensor<3x64xi1>, %y: tensor<5x2xf32>, %z: tensor<3x8xi8>) -> (tensor<3xi64>, tensor<3xf64>, tensor<5x2x32xi1>, tensor<3x8x8xi1>, tensor<3x8xi8>) {
   %0 = stablehlo.bitcast_convert %x : (tensor<3x64xi1>) -> tensor<3xi64>
   %1 = stablehlo.bitcast_convert %x : (tensor<3x64xi1>) -> tensor<3xf64>
@@ -20,7 +20,7 @@ func.func @main(%x: tensor<3x64xi1>, %y: tensor<5x2xf32>, %z: tensor<3x8xi8>) ->
 
 // -----
 
-// Small types of less than a byte, and predicates; within a loop.
+// Elements of less than a byte become predicates and vice versa, also in the body of a loop.
 func.func @main(%x: tensor<3x5xi4>, %y: tensor<7x2xi1>) -> (tensor<3x5x4xi1>, tensor<7xui2>, tensor<3x8xi1>, tensor<0x8xi1>) {
   %0 = stablehlo.bitcast_convert %x : (tensor<3x5xi4>) -> tensor<3x5x4xi1>
   %1 = stablehlo.bitcast_convert %y : (tensor<7x2xi1>) -> tensor<7xui2>
@@ -47,7 +47,7 @@ func.func @main(%x: tensor<3x5xi4>, %y: tensor<7x2xi1>) -> (tensor<3x5x4xi1>, te
 
 // -----
 
-// The parts of a wide complex number are the bits of two narrow ones.
+// Each part of a complex<f64> has the bits of one complex<f32>.
 func.func @main(%x: tensor<3xcomplex<f64>>, %y: tensor<5x2xcomplex<f32>>) -> (tensor<3x2xcomplex<f32>>, tensor<5xcomplex<f64>>) {
   %0 = stablehlo.add %x, %x : tensor<3xcomplex<f64>>
   %1 = stablehlo.bitcast_convert %0 : (tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>>

@@ -1,4 +1,4 @@
-// Every branch, and indices on both sides of the range.
+// The loop takes every branch. Some indices are below or above the range of branches.
 func.func @main(%x: tensor<5xf32>) -> tensor<5x5xf32> {
   %z = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>

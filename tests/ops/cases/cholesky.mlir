@@ -1,4 +1,4 @@
-// A matrix of several panels, each triangle.
+// The matrix has several panels. Both triangles are used.
 // types: floats complex
 // tolerance: 2e-4
 func.func @main(%x: tensor<75x75x$T>) -> (tensor<75x75x$T>, tensor<75x75x$T>) {
@@ -15,7 +15,7 @@ func.func @main(%x: tensor<75x75x$T>) -> (tensor<75x75x$T>, tensor<75x75x$T>) {
   return %8, %9 : tensor<75x75x$T>, tensor<75x75x$T>
 }
 // -----
-// A batch of small ones, one of which is not positive definite.
+// A batch of small matrices, some of which are not positive definite.
 // types: f32 f64 complex
 // tolerance: 1e-5
 func.func @main(%x: tensor<2x3x5x5x$T>) -> tensor<2x3x5x5x$T> {
@@ -36,7 +36,7 @@ func.func @main(%x: tensor<2x3x5x5x$T>) -> tensor<2x3x5x5x$T> {
   return %13 : tensor<2x3x5x5x$T>
 }
 // -----
-// Nothing, and matrices of one number.
+// Two operands have no elements. The matrices of the third have one element.
 // types: floats complex
 func.func @main(%x: tensor<3x0x0x$T>, %y: tensor<0x4x4x$T>, %z: tensor<7x1x1x$T>) -> (tensor<3x0x0x$T>, tensor<0x4x4x$T>, tensor<7x1x1x$T>) {
   %0 = stablehlo.cholesky %x : tensor<3x0x0x$T>

@@ -1,4 +1,5 @@
-// Complex numbers at the edges of a program: scalars, nothing, arguments as they are, constants, and parts.
+// Parameters and results are complex: a scalar, an array without elements, an unchanged parameter and a constant. Parts
+// are taken and joined.
 // types: f32 f64
 func.func @main(%x: tensor<5x3xcomplex<$T>>, %s: tensor<complex<$T>>, %e: tensor<0x3xcomplex<$T>>, %r: tensor<5x3x$T>)
     -> (tensor<5x3xcomplex<$T>>, tensor<complex<$T>>, tensor<0x3xcomplex<$T>>, tensor<5x3xcomplex<$T>>, tensor<5x3x$T>, tensor<2xcomplex<$T>>) {
@@ -12,7 +13,7 @@ func.func @main(%x: tensor<5x3xcomplex<$T>>, %s: tensor<complex<$T>>, %e: tensor
   return %x, %0, %1, %3, %5, %c : tensor<5x3xcomplex<$T>>, tensor<complex<$T>>, tensor<0x3xcomplex<$T>>, tensor<5x3xcomplex<$T>>, tensor<5x3x$T>, tensor<2xcomplex<$T>>
 }
 // -----
-// A body that reads complex numbers and carries none, and branches that choose one of them.
+// The body of the loop reads complex numbers, but the loop carries none. The branches return complex numbers.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%x: tensor<7xcomplex<$T>>, %n: tensor<i32>, %p: tensor<i1>) -> (tensor<7x$T>, tensor<7xcomplex<$T>>) {
@@ -38,7 +39,7 @@ func.func @main(%x: tensor<7xcomplex<$T>>, %n: tensor<i32>, %p: tensor<i1>) -> (
   return %0#0, %4 : tensor<7x$T>, tensor<7xcomplex<$T>>
 }
 // -----
-// Products and the first of equals by magnitude: bodies that need both parts.
+// The bodies of these reductions need both parts of a number.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%x: tensor<9x5xcomplex<$T>>) -> (tensor<9xcomplex<$T>>, tensor<5xcomplex<$T>>) {
@@ -62,7 +63,7 @@ func.func @main(%x: tensor<4xcomplex<$T>>, %i: tensor<4xi32>) -> (tensor<4xcompl
   return %0, %2, %3, %4 : tensor<4xcomplex<$T>>, tensor<4xi1>, tensor<4xcomplex<f32>>, tensor<4xi1>
 }
 // -----
-// Sums in windows, as of cumulative sums; a convolution; a product with a narrower operand.
+// A cumulative sum, a convolution, and a product whose result is wider than its operands.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%x: tensor<2x9x3xcomplex<$T>>, %k: tensor<3x3x4xcomplex<$T>>, %y: tensor<3x5xcomplex<f32>>) -> (tensor<2x9x3xcomplex<$T>>, tensor<2x7x4xcomplex<$T>>, tensor<5x5xcomplex<f64>>) {

@@ -5,7 +5,7 @@ func.func @main(%x: tensor<3x17x$T>, %y: tensor<3x1x$T>, %z: tensor<3x0x$T>) -> 
   return %0, %1 : tensor<3x35x$T>, tensor<6x17x$T>
 }
 // -----
-// Elementwise before and after.
+// One operand and the result go through elementwise ops.
 // types: f32
 func.func @main(%x: tensor<7x$T>, %y: tensor<9x$T>) -> tensor<16x$T> {
   %0 = stablehlo.tanh %x : tensor<7x$T>
@@ -14,8 +14,8 @@ func.func @main(%x: tensor<7x$T>, %y: tensor<9x$T>) -> tensor<16x$T> {
   return %2 : tensor<16x$T>
 }
 // -----
-// Pieces in ranges of two dims: pad(x, 3, "reflect"), turned rows and columns around what they are
-// of; wide enough for vectors that are whole.
+// pad(x, 3, "reflect") in two dims: reversed rows and columns of x surround x. The rows are long enough for full
+// vectors.
 // types: all
 func.func @main(%x: tensor<9x41x$T>) -> tensor<15x47x$T> {
   %0 = stablehlo.slice %x [1:4, 0:41] : (tensor<9x41x$T>) -> tensor<3x41x$T>
@@ -33,7 +33,8 @@ func.func @main(%x: tensor<9x41x$T>) -> tensor<15x47x$T> {
   return %11 : tensor<15x47x$T>
 }
 // -----
-// Other functions in each range, ranges of 1 and of whole vectors, and padding.
+// Each piece is computed by another function. The pieces have one element, full vectors, or full vectors and some
+// elements.
 // types: f32 f64 bf16
 func.func @main(%x: tensor<2x64x$T>, %y: tensor<2x1x$T>, %z: tensor<2x100x$T>, %p: tensor<$T>) -> (tensor<2x165x$T>, tensor<2x70x$T>) {
   %0 = stablehlo.exponential %x : tensor<2x64x$T>
@@ -43,7 +44,7 @@ func.func @main(%x: tensor<2x64x$T>, %y: tensor<2x1x$T>, %z: tensor<2x100x$T>, %
   return %2, %3 : tensor<2x165x$T>, tensor<2x70x$T>
 }
 // -----
-// Interleaved: stack([x, y], -1).reshape(-1), and its reverse.
+// x and y are interleaved, as by stack([x, y], -1).reshape(-1). The second result is reversed.
 // types: all
 func.func @main(%x: tensor<35x$T>, %y: tensor<35x$T>) -> (tensor<70x$T>, tensor<70x$T>) {
   %0 = stablehlo.reshape %x : (tensor<35x$T>) -> tensor<35x1x$T>
@@ -54,7 +55,7 @@ func.func @main(%x: tensor<35x$T>, %y: tensor<35x$T>) -> (tensor<70x$T>, tensor<
   return %3, %4 : tensor<70x$T>, tensor<70x$T>
 }
 // -----
-// A call of the library: many operands that are in memory, in long runs.
+// The library concatenates these operands, because there are many of them and all are in memory.
 // types: all
 func.func @main(%x: tensor<3x256x$T>, %y: tensor<3x256x$T>) -> (tensor<3x16896x$T>, tensor<198x256x$T>) {
   %0 = stablehlo.concatenate %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, %y, %x, %x, dim = 1 : (tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>, tensor<3x256x$T>) -> tensor<3x16896x$T>

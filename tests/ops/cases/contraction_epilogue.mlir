@@ -1,4 +1,4 @@
-// A product is followed by a bias and an activation. The sum with the bias has another reader.
+// A product is followed by a bias and an activation. The sum with the bias is also a result.
 // types: f32 f64 bf16 f16
 // tolerance: 1e-5
 func.func @main(%x: tensor<131x77x$T>, %w: tensor<77x53x$T>, %b: tensor<53x$T>) -> (tensor<131x53x$T>, tensor<131x53x$T>) {
@@ -10,7 +10,7 @@ func.func @main(%x: tensor<131x77x$T>, %w: tensor<77x53x$T>, %b: tensor<53x$T>) 
   return %3, %2 : tensor<131x53x$T>, tensor<131x53x$T>
 }
 // -----
-// A residual; the product is a result, too.
+// The epilogue adds a residual. The product is also a result.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%x: tensor<97x64x$T>, %w: tensor<64x64x$T>) -> (tensor<97x64x$T>, tensor<97x64x$T>) {
@@ -20,7 +20,7 @@ func.func @main(%x: tensor<97x64x$T>, %w: tensor<64x64x$T>) -> (tensor<97x64x$T>
   return %2, %0 : tensor<97x64x$T>, tensor<97x64x$T>
 }
 // -----
-// Softmax of scaled rows in a batch, and a product with it.
+// The epilogue is a softmax of the scaled rows. A second product uses the result. Both products have a batch.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%q: tensor<6x65x17x$T>, %k: tensor<6x41x17x$T>, %v: tensor<6x41x17x$T>) -> tensor<6x65x17x$T> {
@@ -40,7 +40,7 @@ func.func @main(%q: tensor<6x65x17x$T>, %k: tensor<6x41x17x$T>, %v: tensor<6x41x
   return %o : tensor<6x65x17x$T>
 }
 // -----
-// A convolution with channels last: scale, bias, residual, activation.
+// The epilogue of a convolution with channels last applies a scale, a bias, a residual and an activation.
 // types: f32 bf16
 // tolerance: 1e-5
 func.func @main(%x: tensor<2x9x11x13x$T>, %w: tensor<3x3x13x13x$T>, %g: tensor<13x$T>, %b: tensor<13x$T>) -> tensor<2x9x11x13x$T> {
@@ -55,7 +55,7 @@ func.func @main(%x: tensor<2x9x11x13x$T>, %w: tensor<3x3x13x13x$T>, %g: tensor<1
   return %6 : tensor<2x9x11x13x$T>
 }
 // -----
-// Channels first: rows of the contraction are not rows of the result.
+// With channels first, the rows of the contraction are not rows of the result.
 // types: f32
 // tolerance: 1e-5
 func.func @main(%x: tensor<2x5x9x11x$T>, %w: tensor<7x5x3x3x$T>, %b: tensor<7x$T>) -> tensor<2x7x9x11x$T> {
@@ -67,7 +67,7 @@ func.func @main(%x: tensor<2x5x9x11x$T>, %w: tensor<7x5x3x3x$T>, %b: tensor<7x$T
   return %3 : tensor<2x7x9x11x$T>
 }
 // -----
-// The update of a weight that the product before it reads; the columns' sums are not rows.
+// One product reads the weight, and the epilogue of the other updates it. The sums of columns cannot run on rows.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%x: tensor<65x79x$T>, %w: tensor<79x45x$T>, %d: tensor<65x45x$T>) -> (tensor<79x45x$T>, tensor<65x79x$T>, tensor<45x$T>) {
@@ -81,7 +81,7 @@ func.func @main(%x: tensor<65x79x$T>, %w: tensor<79x45x$T>, %d: tensor<65x45x$T>
   return %3, %1, %4 : tensor<79x45x$T>, tensor<65x79x$T>, tensor<45x$T>
 }
 // -----
-// Sums of two products; few rows, few columns, one row, a new shape in between; empty rows.
+// A sum of two products, and products with three columns, with one row, with a reshaped result and without rows.
 // types: f32
 // tolerance: 1e-5
 func.func @main(%x: tensor<50x33x$T>, %y: tensor<33x48x$T>, %u: tensor<50x9x$T>, %v: tensor<9x48x$T>, %e: tensor<0x33x$T>) -> (tensor<50x48x$T>, tensor<48x50x$T>, tensor<50x3x$T>, tensor<48x$T>, tensor<5x10x48x$T>, tensor<0x48x$T>) {
@@ -104,7 +104,7 @@ func.func @main(%x: tensor<50x33x$T>, %y: tensor<33x48x$T>, %u: tensor<50x9x$T>,
   return %2, %3, %6, %10, %13, %15 : tensor<50x48x$T>, tensor<48x50x$T>, tensor<50x3x$T>, tensor<48x$T>, tensor<5x10x48x$T>, tensor<0x48x$T>
 }
 // -----
-// The region reads a part of another product by an address, under another shape.
+// The region reads a part of a second product, which is reshaped. The part begins at a computed index.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%x: tensor<60x17x$T>, %w: tensor<17x120x$T>, %v: tensor<17x60x$T>, %i: tensor<i32>) -> tensor<60x60x$T> {

@@ -1,4 +1,4 @@
-// A function of the left operand, several columns.
+// The prologue computes a function of the left operand. The right operand has several columns.
 // types: f32 f64 bf16 f16
 // tolerance: 1e-5
 func.func @main(%x: tensor<331x77x$T>, %w: tensor<77x19x$T>) -> tensor<331x19x$T> {
@@ -7,7 +7,8 @@ func.func @main(%x: tensor<331x77x$T>, %w: tensor<77x19x$T>) -> tensor<331x19x$T
   return %1 : tensor<331x19x$T>
 }
 // -----
-// A conversion, two columns; the right operand in a batch.
+// The prologue converts the left operand of a product with two columns, and the right operand of a product with a
+// batch.
 // types: f16 bf16
 // tolerance: 1e-5
 func.func @main(%x: tensor<401x93x$T>, %w: tensor<93x2xf32>, %u: tensor<5x9x40xf32>, %v: tensor<5x203x40x$T>) -> (tensor<401x2xf32>, tensor<5x9x203xf32>) {
@@ -18,7 +19,8 @@ func.func @main(%x: tensor<401x93x$T>, %w: tensor<93x2xf32>, %u: tensor<5x9x40xf
   return %1, %3 : tensor<401x2xf32>, tensor<5x9x203xf32>
 }
 // -----
-// A product of a softmax of rows without its division, followed by a bias, and a product of a matrix of distances.
+// One prologue computes e^(x - max of the row), and a bias follows the product. The other computes a matrix of
+// distances.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%x: tensor<301x65x$T>, %w: tensor<65x33x$T>, %b: tensor<33x$T>, %p: tensor<301x$T>, %q: tensor<207x$T>, %c: tensor<207x7x$T>) -> (tensor<301x33x$T>, tensor<301x7x$T>) {

@@ -6,7 +6,7 @@ func.func @main(%x: tensor<2x9x10x3x$T>, %k: tensor<3x3x3x5x$T>) -> (tensor<2x9x
   return %0, %1 : tensor<2x9x10x5x$T>, tensor<2x4x3x5x$T>
 }
 // -----
-// Other layouts, dilations, reversal, negative padding.
+// These convolutions have channels first, dilations, a reversed window and negative padding.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%x: tensor<2x3x8x9x$T>, %k: tensor<5x3x2x3x$T>) -> (tensor<2x5x14x21x$T>, tensor<2x5x3x5x$T>) {
@@ -15,7 +15,7 @@ func.func @main(%x: tensor<2x3x8x9x$T>, %k: tensor<5x3x2x3x$T>) -> (tensor<2x5x1
   return %0, %1 : tensor<2x5x14x21x$T>, tensor<2x5x3x5x$T>
 }
 // -----
-// Feature groups, depthwise, batch groups.
+// A convolution with feature groups, a depthwise convolution, and one with batch groups.
 // types: f32
 // tolerance: 1e-5
 func.func @main(%x: tensor<6x7x6x$T>, %k: tensor<3x2x9x$T>, %d: tensor<3x1x12x$T>, %b: tensor<3x6x4x$T>) -> (tensor<6x5x9x$T>, tensor<6x5x12x$T>, tensor<3x5x4x$T>) {
@@ -25,7 +25,8 @@ func.func @main(%x: tensor<6x7x6x$T>, %k: tensor<3x2x9x$T>, %d: tensor<3x1x12x$T
   return %0, %1, %2 : tensor<6x5x9x$T>, tensor<6x5x12x$T>, tensor<3x5x4x$T>
 }
 // -----
-// Depthwise, channels last: same size; strides and dilations; more taps than are written out.
+// Depthwise convolutions with channels last: one keeps the size, one has strides and dilations, and one has too many
+// taps to unroll.
 // types: floats
 // tolerance: 1e-5
 func.func @main(%x: tensor<2x9x11x19x$T>, %k: tensor<3x3x1x19x$T>, %l: tensor<5x7x1x19x$T>) -> (tensor<2x9x11x19x$T>, tensor<2x4x4x19x$T>, tensor<2x9x11x19x$T>) {
@@ -35,7 +36,8 @@ func.func @main(%x: tensor<2x9x11x19x$T>, %k: tensor<3x3x1x19x$T>, %l: tensor<5x
   return %0, %1, %2 : tensor<2x9x11x19x$T>, tensor<2x4x4x19x$T>, tensor<2x9x11x19x$T>
 }
 // -----
-// Depthwise, channels last, in vectors of several registers and their remainders; windows larger than the image.
+// Depthwise convolutions with channels last. The channels fill vectors of several registers and a part of one. Some
+// windows are larger than the image.
 // types: f32 f64 bf16
 // tolerance: 1e-5
 func.func @main(%x: tensor<1x7x6x70x$T>, %k: tensor<5x5x1x70x$T>, %l: tensor<7x7x1x70x$T>, %y: tensor<2x5x9x37x$T>, %m: tensor<3x9x1x37x$T>) -> (tensor<1x7x6x70x$T>, tensor<1x2x6x70x$T>, tensor<2x5x5x37x$T>) {
@@ -45,7 +47,8 @@ func.func @main(%x: tensor<1x7x6x70x$T>, %k: tensor<5x5x1x70x$T>, %l: tensor<7x7
   return %0, %1, %2 : tensor<1x7x6x70x$T>, tensor<1x2x6x70x$T>, tensor<2x5x5x37x$T>
 }
 // -----
-// Depthwise, channels first, 5 x 5 and 7 x 7; rows of a vector and some lanes, and shorter ones.
+// Depthwise convolutions of 5 x 5 and 7 x 7 with channels first. Some rows have more elements than a vector, and others
+// fewer.
 // types: f32 f16
 // tolerance: 1e-5
 func.func @main(%x: tensor<1x3x6x21x$T>, %k: tensor<3x1x5x5x$T>, %l: tensor<3x1x7x7x$T>, %y: tensor<2x4x5x5x$T>, %m: tensor<4x1x7x7x$T>) -> (tensor<1x3x6x21x$T>, tensor<1x3x6x11x$T>, tensor<2x4x5x5x$T>) {
@@ -55,7 +58,8 @@ func.func @main(%x: tensor<1x3x6x21x$T>, %k: tensor<3x1x5x5x$T>, %l: tensor<3x1x
   return %0, %1, %2 : tensor<1x3x6x21x$T>, tensor<1x3x6x11x$T>, tensor<2x4x5x5x$T>
 }
 // -----
-// Two outputs from each channel, and the gradient of a strided one by its image: two inputs to each.
+// One convolution makes two outputs from each channel. The other is the gradient of a strided convolution with respect
+// to its image, with two inputs for each output.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%x: tensor<2x7x6x5x$T>, %k: tensor<3x3x1x10x$T>, %g: tensor<2x7x6x10x$T>, %l: tensor<3x3x5x2x$T>) -> (tensor<2x7x6x10x$T>, tensor<2x14x12x5x$T>) {
@@ -64,7 +68,7 @@ func.func @main(%x: tensor<2x7x6x5x$T>, %k: tensor<3x3x1x10x$T>, %g: tensor<2x7x
   return %0, %1 : tensor<2x7x6x10x$T>, tensor<2x14x12x5x$T>
 }
 // -----
-// Depthwise, channels first: two outputs from each channel, a reversed window.
+// Depthwise convolutions with channels first: one makes two outputs from each channel, and one has a reversed window.
 // types: f32 bf16
 // tolerance: 1e-5
 func.func @main(%x: tensor<2x3x8x21x$T>, %k: tensor<6x1x3x3x$T>, %l: tensor<3x1x2x3x$T>) -> (tensor<2x6x8x11x$T>, tensor<2x3x7x21x$T>) {
@@ -73,7 +77,8 @@ func.func @main(%x: tensor<2x3x8x21x$T>, %k: tensor<6x1x3x3x$T>, %l: tensor<3x1x
   return %0, %1 : tensor<2x6x8x11x$T>, tensor<2x3x7x21x$T>
 }
 // -----
-// Gradients of depthwise filters: groups of the batch; of a strided convolution; of two outputs from each channel.
+// Gradients of depthwise filters, which are convolutions with batch groups: of a plain one, of a strided one, and of
+// one with two outputs for each channel.
 // types: f32 f16
 // tolerance: 1e-5
 func.func @main(%x: tensor<3x7x9x17x$T>, %k: tensor<3x7x9x17x$T>, %l: tensor<3x4x5x17x$T>, %m: tensor<3x7x9x34x$T>) -> (tensor<3x3x1x17x$T>, tensor<3x3x1x17x$T>, tensor<3x3x1x34x$T>) {
@@ -83,7 +88,8 @@ func.func @main(%x: tensor<3x7x9x17x$T>, %k: tensor<3x7x9x17x$T>, %l: tensor<3x4
   return %0, %1, %2 : tensor<3x3x1x17x$T>, tensor<3x3x1x17x$T>, tensor<3x3x1x34x$T>
 }
 // -----
-// The same with taps together: 3 x 3 and 1 x 3 of a strided convolution, a step of training; a row of 5 x 5.
+// Gradients of filters whose taps are computed together: 5 x 5, and 3 x 3 and 1 x 3 of strided convolutions. The second
+// one updates its filter.
 // types: f32 f64 bf16
 // tolerance: 1e-5
 func.func @main(%x: tensor<2x6x7x35x$T>, %k: tensor<2x6x7x35x$T>, %y: tensor<2x11x13x35x$T>, %w: tensor<3x3x1x35x$T>) -> (tensor<5x5x1x35x$T>, tensor<3x3x1x35x$T>, tensor<1x3x1x35x$T>) {
@@ -94,7 +100,7 @@ func.func @main(%x: tensor<2x6x7x35x$T>, %k: tensor<2x6x7x35x$T>, %y: tensor<2x1
   return %0, %2, %3 : tensor<5x5x1x35x$T>, tensor<3x3x1x35x$T>, tensor<1x3x1x35x$T>
 }
 // -----
-// Depthwise between a scale and a bias; a result wider than the operands.
+// A depthwise convolution between a scale and a bias, and one whose result is wider than its operands.
 // types: bf16
 // tolerance: 1e-5
 func.func @main(%x: tensor<6x7x18x$T>, %k: tensor<3x1x18x$T>, %b: tensor<6x7x18x$T>) -> (tensor<6x7x18x$T>, tensor<6x5x18xf32>) {
@@ -105,7 +111,7 @@ func.func @main(%x: tensor<6x7x18x$T>, %k: tensor<3x1x18x$T>, %b: tensor<6x7x18x
   return %2, %3 : tensor<6x7x18x$T>, tensor<6x5x18xf32>
 }
 // -----
-// Groups without output features.
+// The feature groups have no output features.
 // types: i32 f32
 func.func @main(%x: tensor<1x2x4x$T>, %k: tensor<0x1x1x$T>) -> tensor<1x0x4x$T> {
   %r = stablehlo.convolution(%x, %k) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<1x2x4x$T>, tensor<0x1x1x$T>) -> tensor<1x0x4x$T>

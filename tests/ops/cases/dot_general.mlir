@@ -5,7 +5,7 @@ func.func @main(%x: tensor<17x33x$T>, %y: tensor<33x9x$T>) -> tensor<17x9x$T> {
   return %0 : tensor<17x9x$T>
 }
 // -----
-// Batch dims in different places, two contracted dims.
+// The batch dim has different positions in the operands, and two dims are contracted.
 // types: f32 f64 i32
 // tolerance: 1e-5
 func.func @main(%x: tensor<5x3x4x7x$T>, %y: tensor<4x7x6x3x$T>) -> tensor<4x5x6x$T> {
@@ -13,7 +13,7 @@ func.func @main(%x: tensor<5x3x4x7x$T>, %y: tensor<4x7x6x3x$T>) -> tensor<4x5x6x
   return %0 : tensor<4x5x6x$T>
 }
 // -----
-// All layouts of a product; a vector; an outer product; an empty sum.
+// Products of transposed matrices, of a matrix and a vector, of two vectors, an outer product, and sums of no terms.
 // types: f32 f64 complex
 // tolerance: 1e-5
 func.func @main(%x: tensor<33x17x$T>, %y: tensor<9x33x$T>, %v: tensor<33x$T>, %e: tensor<3x0x$T>) -> (tensor<17x9x$T>, tensor<9x17x$T>, tensor<17x$T>, tensor<$T>, tensor<33x33x$T>, tensor<3x3x$T>) {
@@ -26,7 +26,7 @@ func.func @main(%x: tensor<33x17x$T>, %y: tensor<9x33x$T>, %v: tensor<33x$T>, %e
   return %0, %1, %2, %3, %4, %5 : tensor<17x9x$T>, tensor<9x17x$T>, tensor<17x$T>, tensor<$T>, tensor<33x33x$T>, tensor<3x3x$T>
 }
 // -----
-// Larger than one tile in every dimension.
+// The product is larger than one tile in every dimension.
 // types: f32 f64 bf16
 // tolerance: 1e-5
 func.func @main(%x: tensor<131x277x$T>, %y: tensor<277x149x$T>) -> tensor<131x149x$T> {
@@ -34,7 +34,7 @@ func.func @main(%x: tensor<131x277x$T>, %y: tensor<277x149x$T>) -> tensor<131x14
   return %0 : tensor<131x149x$T>
 }
 // -----
-// A wider result.
+// The result is wider than the operands.
 // types: bf16 f16
 // tolerance: 1e-5
 func.func @main(%x: tensor<7x33x$T>, %y: tensor<33x9x$T>) -> tensor<7x9xf32> {
@@ -42,7 +42,7 @@ func.func @main(%x: tensor<7x33x$T>, %y: tensor<33x9x$T>) -> tensor<7x9xf32> {
   return %0 : tensor<7x9xf32>
 }
 // -----
-// Products in f64 of narrower operands, also where a vector reads a large matrix.
+// The results are f64, and the operands are narrower. One product is a large matrix times a vector.
 // types: f16 bf16 f32
 // tolerance: 1e-6
 func.func @main(%x: tensor<7x33x$T>, %y: tensor<33x5x$T>, %m: tensor<130x140x$T>, %v: tensor<140x$T>) -> (tensor<7x5xf64>, tensor<130xf64>) {
@@ -51,7 +51,7 @@ func.func @main(%x: tensor<7x33x$T>, %y: tensor<33x5x$T>, %m: tensor<130x140x$T>
   return %0, %1 : tensor<7x5xf64>, tensor<130xf64>
 }
 // -----
-// Nothing contracted, nothing free, and one product of scalars.
+// These products have no contracted dims. One has only batch dims, and one multiplies scalars.
 // types: numbers complex
 func.func @main(%x: tensor<3x5x$T>, %y: tensor<3x5x$T>, %a: tensor<4x$T>, %b: tensor<6x$T>, %s: tensor<$T>, %t: tensor<$T>)
     -> (tensor<3x5x$T>, tensor<4x6x$T>, tensor<$T>, tensor<4x$T>) {
@@ -62,7 +62,7 @@ func.func @main(%x: tensor<3x5x$T>, %y: tensor<3x5x$T>, %a: tensor<4x$T>, %b: te
   return %0, %1, %2, %3 : tensor<3x5x$T>, tensor<4x6x$T>, tensor<$T>, tensor<4x$T>
 }
 // -----
-// Narrow integers that are broadcast on both sides.
+// Both operands are broadcast narrow integers.
 // types: i8 ui8 i1
 func.func @main(%x: tensor<3x$T>, %y: tensor<$T>) -> tensor<2x4xi32> {
   %a = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<3x$T>) -> tensor<2x3x$T>
@@ -71,14 +71,14 @@ func.func @main(%x: tensor<3x$T>, %y: tensor<$T>) -> tensor<2x4xi32> {
   return %0 : tensor<2x4xi32>
 }
 // -----
-// A batch without elements.
+// A batch dim has no elements.
 // types: i64 f32
 func.func @main(%a: tensor<0x2x1x2x1x$T>, %b: tensor<0x2x1x$T>) -> tensor<2x0x2x1x$T> {
   %r = stablehlo.dot_general %a, %b, batching_dims = [3, 0] x [1, 0], contracting_dims = [2] x [2] : (tensor<0x2x1x2x1x$T>, tensor<0x2x1x$T>) -> tensor<2x0x2x1x$T>
   return %r : tensor<2x0x2x1x$T>
 }
 // -----
-// Two sums over the same row; each could keep its values for the other.
+// Two sums read the same row. Each of them could keep its values for the other one.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%x: tensor<1x128x$T>, %y: tensor<1x128x$T>) -> tensor<1x1x$T> {
@@ -92,7 +92,7 @@ func.func @main(%x: tensor<1x128x$T>, %y: tensor<1x128x$T>) -> tensor<1x1x$T> {
   return %4 : tensor<1x1x$T>
 }
 // -----
-// Narrow integers in panels: the last value of k is alone, and sums wrap.
+// Narrow integers in panels. k is odd, so the last value of k has no partner in its pair. Sums wrap.
 // types: i8 ui8 i16
 func.func @main(%x: tensor<31x301x$T>, %y: tensor<301x43x$T>, %z: tensor<43x301x$T>) -> (tensor<31x43xi32>, tensor<31x43xui32>, tensor<31x43x$T>) {
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<31x301x$T>, tensor<301x43x$T>) -> tensor<31x43xi32>
@@ -101,7 +101,7 @@ func.func @main(%x: tensor<31x301x$T>, %y: tensor<301x43x$T>, %z: tensor<43x301x
   return %0, %1, %2 : tensor<31x43xi32>, tensor<31x43xui32>, tensor<31x43x$T>
 }
 // -----
-// Narrow integers that the program widens, in a batch, with something done to the rows.
+// The program widens the narrow integers of a product with a batch, and reduces the rows of the result.
 // types: i8 ui8 i16
 func.func @main(%x: tensor<3x20x40x$T>, %y: tensor<3x24x40x$T>, %b: tensor<24xi32>) -> (tensor<3x20x24xi32>, tensor<3x20xi32>) {
   %0 = stablehlo.convert %x : (tensor<3x20x40x$T>) -> tensor<3x20x40xi32>
@@ -114,7 +114,8 @@ func.func @main(%x: tensor<3x20x40x$T>, %y: tensor<3x24x40x$T>, %b: tensor<24xi3
   return %4, %6 : tensor<3x20x24xi32>, tensor<3x20xi32>
 }
 // -----
-// Operands of two integer types, some large enough for pairs of 16 bits; a vector; a result that is narrower.
+// The operands have two integer types. Some products are large enough for pairs of 16 bits. One operand is a vector,
+// and one result is narrower than its operands.
 // types: i16 i32 ui16 i64
 func.func @main(%x: tensor<40x64xi8>, %y: tensor<64x96x$T>, %v: tensor<64x$T>) -> (tensor<40x96xi32>, tensor<40x96x$T>, tensor<40xi64>, tensor<40x96xi8>) {
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<40x64xi8>, tensor<64x96x$T>) -> tensor<40x96xi32>
@@ -124,7 +125,7 @@ func.func @main(%x: tensor<40x64xi8>, %y: tensor<64x96x$T>, %v: tensor<64x$T>) -
   return %0, %1, %2, %3 : tensor<40x96xi32>, tensor<40x96x$T>, tensor<40xi64>, tensor<40x96xi8>
 }
 // -----
-// Operands of two types, at least one of them a float.
+// The operands have two types. At least one of them is a float.
 // types: f16 bf16 f32 f64 i8 ui8 i32 i4 f8E4M3FN
 // tolerance: 1e-5
 func.func @main(%x: tensor<17x33xbf16>, %y: tensor<33x9x$T>, %z: tensor<33x5xf32>) -> (tensor<17x9xf32>, tensor<9x17xf32>, tensor<9x5xf32>) {
@@ -134,7 +135,7 @@ func.func @main(%x: tensor<17x33xbf16>, %y: tensor<33x9x$T>, %z: tensor<33x5xf32
   return %0, %1, %2 : tensor<17x9xf32>, tensor<9x17xf32>, tensor<9x5xf32>
 }
 // -----
-// Factors with more bits than the sum.
+// The factors have more bits than the result.
 // types: f16 bf16 f32 f64
 // tolerance: 1e-5
 func.func @main(%x: tensor<3x7xf64>, %y: tensor<7x5xf64>) -> tensor<3x5x$T> {

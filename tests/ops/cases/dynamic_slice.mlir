@@ -4,7 +4,7 @@ func.func @main(%x: tensor<5x9x$T>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<
   return %0 : tensor<3x4x$T>
 }
 // -----
-// Starts far outside, of other index types.
+// The start indices are far out of range, and have several types.
 // types: i8 i64 ui32 ui64
 func.func @main(%x: tensor<9xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   %0 = stablehlo.constant dense<100> : tensor<$T>

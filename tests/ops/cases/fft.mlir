@@ -1,5 +1,6 @@
-// Bytes, so that no number is infinite: an infinity spreads by another way for each way to add.
-// A batch, of a length with all small factors.
+// The operands of all cases are made from bytes, so no number is infinite. How an infinity spreads depends on the
+// algorithm.
+// A batch of lines whose length has the factors 2, 3, 5 and 7.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%a: tensor<3x210xi8>, %b: tensor<3x210xi8>) -> (tensor<3x210xcomplex<$T>>, tensor<3x210xcomplex<$T>>) {
@@ -22,7 +23,7 @@ func.func @main(%a: tensor<1xi8>, %b: tensor<1xi8>) -> (tensor<1xcomplex<$T>>, t
   return %0, %1 : tensor<1xcomplex<$T>>, tensor<1xcomplex<$T>>
 }
 // -----
-// A prime that is a sum, and one that is a convolution.
+// Prime lengths. 61 is computed directly, and the next case as a convolution.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%a: tensor<5x61xi8>, %b: tensor<5x61xi8>) -> (tensor<5x61xcomplex<$T>>, tensor<5x61xcomplex<$T>>) {
@@ -45,7 +46,7 @@ func.func @main(%a: tensor<2x127xi8>, %b: tensor<2x127xi8>) -> (tensor<2x127xcom
   return %0, %1 : tensor<2x127xcomplex<$T>>, tensor<2x127xcomplex<$T>>
 }
 // -----
-// One line that threads share, and its columns before rows.
+// Threads divide this line among themselves: first its columns, then its rows.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%a: tensor<4096xi8>, %b: tensor<4096xi8>) -> (tensor<4096xcomplex<$T>>, tensor<4096xcomplex<$T>>) {
@@ -57,7 +58,8 @@ func.func @main(%a: tensor<4096xi8>, %b: tensor<4096xi8>) -> (tensor<4096xcomple
   return %0, %1 : tensor<4096xcomplex<$T>>, tensor<4096xcomplex<$T>>
 }
 // -----
-// Two and three dimensions of several; the first one is long enough for lanes of columns.
+// Transforms of two and three dimensions with a batch. In the first case a dimension is long enough for a column in
+// each lane.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%a: tensor<2x33x20xi8>, %b: tensor<2x33x20xi8>) -> (tensor<2x33x20xcomplex<$T>>, tensor<2x33x20xcomplex<$T>>) {
@@ -80,7 +82,7 @@ func.func @main(%a: tensor<2x6x5x8xi8>, %b: tensor<2x6x5x8xi8>) -> (tensor<2x6x5
   return %0, %1 : tensor<2x6x5x8xcomplex<$T>>, tensor<2x6x5x8xcomplex<$T>>
 }
 // -----
-// A dimension that is copied to lines.
+// The first dimension has few columns, so its columns are copied to lines.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%a: tensor<67x3xi8>, %b: tensor<67x3xi8>) -> (tensor<67x3xcomplex<$T>>, tensor<67x3xcomplex<$T>>) {
@@ -92,7 +94,7 @@ func.func @main(%a: tensor<67x3xi8>, %b: tensor<67x3xi8>) -> (tensor<67x3xcomple
   return %0, %1 : tensor<67x3xcomplex<$T>>, tensor<67x3xcomplex<$T>>
 }
 // -----
-// Nothing.
+// The operands have no elements.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%a: tensor<0x8xi8>, %b: tensor<0x8xi8>) -> (tensor<0x8xcomplex<$T>>, tensor<0x8xcomplex<$T>>) {
@@ -115,7 +117,7 @@ func.func @main(%a: tensor<3x0xi8>, %b: tensor<3x0xi8>) -> (tensor<3x0xcomplex<$
   return %0, %1 : tensor<3x0xcomplex<$T>>, tensor<3x0xcomplex<$T>>
 }
 // -----
-// Even and odd lengths.
+// Real transforms of even and odd lengths.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%r: tensor<5x64xi8>, %a: tensor<5x33xi8>, %b: tensor<5x33xi8>) -> (tensor<5x33xcomplex<$T>>, tensor<5x64x$T>) {
@@ -176,7 +178,7 @@ func.func @main(%r: tensor<2x202xi8>, %a: tensor<2x102xi8>, %b: tensor<2x102xi8>
   return %0, %1 : tensor<2x102xcomplex<$T>>, tensor<2x202x$T>
 }
 // -----
-// Two and three dimensions.
+// Real transforms of two and three dimensions.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%r: tensor<3x10x12xi8>, %a: tensor<3x10x7xi8>, %b: tensor<3x10x7xi8>) -> (tensor<3x10x7xcomplex<$T>>, tensor<3x10x12x$T>) {
@@ -201,7 +203,7 @@ func.func @main(%r: tensor<4x3x7xi8>, %a: tensor<4x3x4xi8>, %b: tensor<4x3x4xi8>
   return %0, %1 : tensor<4x3x4xcomplex<$T>>, tensor<4x3x7x$T>
 }
 // -----
-// Nothing.
+// The operands have no elements.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%r: tensor<2x0xi8>, %a: tensor<2x0xi8>, %b: tensor<2x0xi8>) -> (tensor<2x0xcomplex<$T>>, tensor<2x0x$T>) {
@@ -226,7 +228,7 @@ func.func @main(%r: tensor<0x4x6xi8>, %a: tensor<0x4x4xi8>, %b: tensor<0x4x4xi8>
   return %0, %1 : tensor<0x4x4xcomplex<$T>>, tensor<0x4x6x$T>
 }
 // -----
-// Transforms between kernels: a convolution, and a transform of what a kernel has made.
+// Kernels compute operands of transforms and read their results. The program is a convolution by transforms.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%r: tensor<3x50xi8>, %a: tensor<50xi8>) -> (tensor<3x50x$T>, tensor<3x26x$T>) {
@@ -242,7 +244,7 @@ func.func @main(%r: tensor<3x50xi8>, %a: tensor<50xi8>) -> (tensor<3x50x$T>, ten
   return %5, %6 : tensor<3x50x$T>, tensor<3x26x$T>
 }
 // -----
-// In a loop, in a branch, in a function, and of constants.
+// Transforms in a loop, in a branch and in a function, and transforms of constants.
 // types: f32 f64
 // tolerance: 1e-5
 func.func private @back(%x: tensor<12xcomplex<$T>>) -> tensor<12xcomplex<$T>> {

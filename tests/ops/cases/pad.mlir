@@ -5,7 +5,8 @@ func.func @main(%x: tensor<5x7x$T>, %v: tensor<$T>) -> (tensor<8x16x$T>, tensor<
   return %0, %1 : tensor<8x16x$T>, tensor<3x6x$T>
 }
 // -----
-// Interior padding with negative edges; nothing but padding; an empty result.
+// The first pad has interior padding and negative edges. The second result consists of padding only. The third result
+// is empty.
 // types: f32
 func.func @main(%x: tensor<4x$T>, %e: tensor<0x$T>, %v: tensor<$T>) -> (tensor<6x$T>, tensor<3x$T>, tensor<0x$T>) {
   %0 = stablehlo.pad %x, %v, low = [-2], high = [-2], interior = [2] : (tensor<4x$T>, tensor<$T>) -> tensor<6x$T>
@@ -14,7 +15,7 @@ func.func @main(%x: tensor<4x$T>, %e: tensor<0x$T>, %v: tensor<$T>) -> (tensor<6
   return %0, %1, %2 : tensor<6x$T>, tensor<3x$T>, tensor<0x$T>
 }
 // -----
-// Padding around a concatenation of nothing.
+// The padded operand is a concatenation without elements.
 // types: f32 i8
 func.func @main(%a: tensor<0x$T>, %c: tensor<$T>) -> tensor<2x$T> {
   %v = stablehlo.concatenate %a, %a, dim = 0 : (tensor<0x$T>, tensor<0x$T>) -> tensor<0x$T>

@@ -1,4 +1,4 @@
-// Quantized tensors between floats: powers of two, so that sums are exact in any order.
+// Floats are quantized and converted back. The scales are powers of two, so sums are exact in any order.
 !a = !quant.uniform<i8:f32, 0.0625:3>
 !b = !quant.uniform<i8:f32, 0.125>
 func.func @main(%x: tensor<5x7xf32>, %y: tensor<5x7xf32>) -> (tensor<5x7xf32>, tensor<7x5x!a>, tensor<5x7xi1>) {
@@ -12,7 +12,7 @@ func.func @main(%x: tensor<5x7xf32>, %y: tensor<5x7xf32>) -> (tensor<5x7xf32>, t
   return %6, %4, %5 : tensor<5x7xf32>, tensor<7x5x!a>, tensor<5x7xi1>
 }
 // -----
-// Storage as parameters, scales of slices, and an accumulator of 32 bits.
+// Parameters have quantized types. Each column of %w has its own scale, and the result of the product has 32 bits.
 !a = !quant.uniform<i8:f32, 0.5:-3>
 !w = !quant.uniform<i8:f32:1, {0.5, 0.25, 1.0, 2.0, 0.125}>
 !r = !quant.uniform<i32:f32:1, {0.25, 0.125, 0.5, 1.0, 0.0625}>
@@ -23,7 +23,7 @@ func.func @main(%x: tensor<6x17x!a>, %w: tensor<17x5x!w>) -> (tensor<6x5x!r>, te
   return %0, %1 : tensor<6x5x!r>, tensor<6x5x!o>
 }
 // -----
-// Padding is the float 0.
+// The padding represents the float 0.
 !a = !quant.uniform<u8:f32, 0.5:100>
 !w = !quant.uniform<u8:f32, 0.25:120>
 !r = !quant.uniform<i32:f32, 0.125>
@@ -32,7 +32,7 @@ func.func @main(%x: tensor<2x9x3x!a>, %w: tensor<4x3x5x!w>) -> tensor<2x9x5x!r> 
   return %0 : tensor<2x9x5x!r>
 }
 // -----
-// Elements that share bytes, and a body that rounds each sum.
+// The elements have 4 bits and share bytes. A reduction has a quantized body.
 !q = !quant.uniform<i4:f32, 0.5:1>
 func.func @main(%x: tensor<4x9x!q>, %z: tensor<!q>) -> (tensor<4x!q>, tensor<4x9x!q>) {
   %0 = "stablehlo.reduce"(%x, %z) <{dimensions = array<i64: 1>}> ({

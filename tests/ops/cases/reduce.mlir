@@ -9,7 +9,7 @@ func.func @main(%x: tensor<7x65x$T>) -> (tensor<7x$T>, tensor<65x$T>, tensor<$T>
   return %0, %1, %2 : tensor<7x$T>, tensor<65x$T>, tensor<$T>
 }
 // -----
-// Few enough elements that rounding after every addition, as the reference does, stays near rounding once.
+// The interpreter rounds after each addition. The rows are so short that this is close to rounding once.
 // types: f16 bf16
 // tolerance: 1e-6
 func.func @main(%x: tensor<9x5x$T>) -> (tensor<9x$T>, tensor<5x$T>) {
@@ -26,7 +26,7 @@ func.func @main(%x: tensor<3x5x33x$T>, %i: tensor<$T>) -> (tensor<3x33x$T>, tens
   return %0, %1 : tensor<3x33x$T>, tensor<5x$T>
 }
 // -----
-// Empty dims: the initial value, and an empty result.
+// A dim is empty. If it is reduced, the result is the initial value. Otherwise the result is empty.
 // types: f32 i32
 func.func @main(%x: tensor<3x0x$T>, %i: tensor<$T>) -> (tensor<3x$T>, tensor<0x$T>) {
   %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [1] : (tensor<3x0x$T>, tensor<$T>) -> tensor<3x$T>
@@ -43,7 +43,7 @@ func.func @main(%x: tensor<9x17x$T>) -> (tensor<9x$T>, tensor<17x$T>) {
   return %0, %1 : tensor<9x$T>, tensor<17x$T>
 }
 // -----
-// Variadic: the index of the least element, the first of equals.
+// The index of the least element. If several elements are equal, it is the first index.
 // types: f32 f64 i32 bf16
 func.func @main(%x: tensor<6x37x$T>, %init: tensor<$T>) -> (tensor<6x$T>, tensor<6xi32>) {
   %i = stablehlo.iota dim = 1 : tensor<6x37xi32>
@@ -62,7 +62,7 @@ func.func @main(%x: tensor<6x37x$T>, %init: tensor<$T>) -> (tensor<6x$T>, tensor
   return %0#0, %0#1 : tensor<6x$T>, tensor<6xi32>
 }
 // -----
-// Accumulators wider than the elements, and than one initial value.
+// The bodies compute in a wider type than the elements have. One initial value is narrow, too.
 // types: bf16 f16
 // tolerance: 1e-6
 func.func @main(%x: tensor<9x5x$T>, %i: tensor<f32>, %j: tensor<$T>) -> (tensor<9xf32>, tensor<5xf32>) {
@@ -80,7 +80,7 @@ func.func @main(%x: tensor<9x5x$T>, %i: tensor<f32>, %j: tensor<$T>) -> (tensor<
 }
 
 // -----
-// Down columns that are many: several vectors side by side, and a rest that fills no vector.
+// Reductions down 300 columns. The columns fill several vectors and a part of one.
 // types: f32 f16
 // tolerance: 1e-5
 func.func @main(%x: tensor<37x300x$T>, %y: tensor<37x300x$T>) -> (tensor<300x$T>, tensor<300x$T>) {
@@ -92,7 +92,8 @@ func.func @main(%x: tensor<37x300x$T>, %y: tensor<37x300x$T>) -> (tensor<300x$T>
   return %s, %m : tensor<300x$T>, tensor<300x$T>
 }
 // -----
-// Much to little goes in two steps: a dimension stays, one is cut, one without divisors is padded.
+// Large operands with few results are reduced in two steps: the first step keeps a dim, splits a dim, or pads a dim
+// that it cannot split evenly.
 // types: i32 f64
 // tolerance: 1e-9
 func.func @main(%x: tensor<300x257x$T>, %y: tensor<3x30000x$T>, %z: tensor<70001x$T>, %i: tensor<$T>)
@@ -105,7 +106,7 @@ func.func @main(%x: tensor<300x257x$T>, %y: tensor<3x30000x$T>, %z: tensor<70001
   return %0, %1, %2, %4 : tensor<$T>, tensor<3x$T>, tensor<$T>, tensor<70001x$T>
 }
 // -----
-// No dimension: the initial value counts, also where the body is no single op, or of several values.
+// No dim is reduced, so each element is combined with the initial value once. One body has two ops.
 // types: numbers
 func.func @main(%x: tensor<2x33x$T>, %i: tensor<$T>, %y: tensor<$T>) -> (tensor<2x33x$T>, tensor<2x33x$T>, tensor<$T>) {
   %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [] : (tensor<2x33x$T>, tensor<$T>) -> tensor<2x33x$T>
@@ -119,7 +120,7 @@ func.func @main(%x: tensor<2x33x$T>, %i: tensor<$T>, %y: tensor<$T>) -> (tensor<
   return %0, %1, %2 : tensor<2x33x$T>, tensor<2x33x$T>, tensor<$T>
 }
 // -----
-// No dimension of several inputs.
+// No dim of two inputs is reduced.
 // types: f32 i32
 func.func @main(%x: tensor<5x$T>, %i: tensor<$T>, %j: tensor<i32>) -> (tensor<5x$T>, tensor<5xi32>) {
   %n = stablehlo.iota dim = 0 : tensor<5xi32>
@@ -132,7 +133,7 @@ func.func @main(%x: tensor<5x$T>, %i: tensor<$T>, %j: tensor<i32>) -> (tensor<5x
   return %0#0, %0#1 : tensor<5x$T>, tensor<5xi32>
 }
 // -----
-// Narrow operands of a wide body: rows, columns, a reduced dimension of 1, none, everything, and much to one number.
+// The operands are narrower than the body. The program reduces rows, columns, a dim of size 1, no dim, and all dims.
 // types: i8 i16 i32
 func.func @main(%x: tensor<9x70x$T>, %o: tensor<9x1x$T>, %l: tensor<300x300x$T>, %i: tensor<$T>, %j: tensor<i64>)
     -> (tensor<9xi64>, tensor<70xi64>, tensor<9xi64>, tensor<9x1xi64>, tensor<i64>, tensor<i64>) {
@@ -169,7 +170,7 @@ func.func @main(%x: tensor<9x70x$T>, %o: tensor<9x1x$T>, %l: tensor<300x300x$T>,
   return %0, %1, %2, %3, %4, %5 : tensor<9xi64>, tensor<70xi64>, tensor<9xi64>, tensor<9x1xi64>, tensor<i64>, tensor<i64>
 }
 // -----
-// The same of floats; one of two inputs is as wide as its accumulator.
+// The operands are floats that are narrower than the body. The second input of one reduction has the type of the body.
 // types: f16 bf16 f32
 // tolerance: 1e-6
 func.func @main(%x: tensor<9x70x$T>, %o: tensor<9x1x$T>, %y: tensor<9x70xi16>, %i: tensor<$T>, %j: tensor<i16>)
@@ -193,8 +194,8 @@ func.func @main(%x: tensor<9x70x$T>, %o: tensor<9x1x$T>, %y: tensor<9x70xi16>, %
   return %0, %1, %2#0, %2#1 : tensor<9xf64>, tensor<9xf64>, tensor<9xf64>, tensor<9xi16>
 }
 // -----
-// A few columns, each a sum of values that all columns share: the gradient of a sum over pairs, two
-// columns of it, and the product of a matrix of few rows with a product.
+// Each of a few columns is a reduction over values that all columns need. The first two results have the form of
+// gradients of a sum over pairs. The third is like a product of a matrix of few rows and a product.
 // types: f32 f64 bf16
 func.func @main(%x: tensor<37x3x$T>, %y: tensor<21x3x$T>, %a: tensor<4x19x$T>, %b: tensor<19x6x$T>, %v: tensor<6x$T>, %i: tensor<$T>)
     -> (tensor<37x3x$T>, tensor<21x2x$T>, tensor<4x$T>) {

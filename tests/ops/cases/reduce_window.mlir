@@ -16,7 +16,7 @@ func.func @main(%x: tensor<2x9x10x3x$T>, %i: tensor<$T>) -> (tensor<2x5x5x3x$T>,
   return %0, %2 : tensor<2x5x5x3x$T>, tensor<2x9x9x3x$T>
 }
 // -----
-// Both dilations.
+// The windows and the operand have dilations.
 // types: f32
 // tolerance: 1e-6
 func.func @main(%x: tensor<7x$T>) -> tensor<9x$T> {
@@ -29,7 +29,7 @@ func.func @main(%x: tensor<7x$T>) -> tensor<9x$T> {
   return %0 : tensor<9x$T>
 }
 // -----
-// A running sum.
+// Cumulative sums of the rows.
 // types: f32 i32
 // tolerance: 1e-6
 func.func @main(%x: tensor<3x33x$T>) -> tensor<3x33x$T> {
@@ -43,7 +43,7 @@ func.func @main(%x: tensor<3x33x$T>) -> tensor<3x33x$T> {
   return %0 : tensor<3x33x$T>
 }
 // -----
-// Accumulators wider than the elements.
+// The body computes in a wider type than the elements have.
 // types: bf16
 // tolerance: 1e-6
 func.func @main(%x: tensor<9x5x$T>, %i: tensor<f32>) -> tensor<7x2xf32> {
@@ -55,7 +55,7 @@ func.func @main(%x: tensor<9x5x$T>, %i: tensor<f32>) -> tensor<7x2xf32> {
   return %0 : tensor<7x2xf32>
 }
 // -----
-// Windows of one element: the initial value counts, also where elements are left out or padded.
+// The windows have one element, which is combined with the initial value. One op skips elements, and has padding.
 // types: numbers
 func.func @main(%x: tensor<3x9x$T>, %i: tensor<$T>) -> (tensor<3x9x$T>, tensor<4x5x$T>) {
   %0 = "stablehlo.reduce_window"(%x, %i) <{window_dimensions = array<i64: 1, 1>}> ({
@@ -71,7 +71,8 @@ func.func @main(%x: tensor<3x9x$T>, %i: tensor<$T>) -> (tensor<3x9x$T>, tensor<4
   return %0, %1 : tensor<3x9x$T>, tensor<4x5x$T>
 }
 // -----
-// Narrow operands of a wide body, with padding of the operand's and of the body's type.
+// The operands are narrower than the body. One initial value has the type of the operand, and the other that of the
+// body.
 // types: i8 i16
 func.func @main(%x: tensor<6x9x$T>, %i: tensor<$T>, %j: tensor<i32>) -> (tensor<6x8xi32>, tensor<3x4xi32>) {
   %0 = "stablehlo.reduce_window"(%x, %i) <{window_dimensions = array<i64: 3, 2>, padding = dense<[[1, 1], [0, 0]]> : tensor<2x2xi64>}> ({
@@ -98,7 +99,7 @@ func.func @main(%x: tensor<6x9x$T>, %i: tensor<$T>) -> tensor<6x8xf64> {
   return %0 : tensor<6x8xf64>
 }
 // -----
-// Two operands that combine together, of two types: the larger value takes its number along.
+// One body combines two operands of different types: it selects the larger value and the number that belongs to it.
 // types: f32 f64 i32 bf16
 func.func @main(%x: tensor<6x9x$T>, %n: tensor<6x9xi32>, %i: tensor<$T>, %j: tensor<i32>) -> (tensor<5x7x$T>, tensor<5x7xi32>) {
   %0:2 = "stablehlo.reduce_window"(%x, %n, %i, %j) <{window_dimensions = array<i64: 2, 3>}> ({

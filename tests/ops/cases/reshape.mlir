@@ -12,7 +12,7 @@ func.func @main(%x: tensor<1x1x$T>, %y: tensor<0x3x$T>) -> (tensor<$T>, tensor<5
   return %0, %1 : tensor<$T>, tensor<5x0x$T>
 }
 // -----
-// The element of a reshape of a transpose.
+// A transposed value is reshaped.
 // types: f32 i64
 func.func @main(%x: tensor<5x9x$T>) -> tensor<3x15x$T> {
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<5x9x$T>) -> tensor<9x5x$T>
@@ -21,7 +21,7 @@ func.func @main(%x: tensor<5x9x$T>) -> tensor<3x15x$T> {
   return %2 : tensor<3x15x$T>
 }
 // -----
-// A reshape of a computed value without elements.
+// A computed value without elements is reshaped.
 // types: f32 i8
 func.func @main(%a: tensor<2x0x$T>) -> tensor<0x3x$T> {
   %t = stablehlo.negate %a : tensor<2x0x$T>

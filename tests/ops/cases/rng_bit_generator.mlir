@@ -5,7 +5,8 @@ func.func @main(%s: tensor<2xui64>) -> (tensor<2xui64>, tensor<5x7x$T>, tensor<2
   return %0#0, %0#1, %1#0, %1#1 : tensor<2xui64>, tensor<5x7x$T>, tensor<2xui64>, tensor<5x7x$T>
 }
 // -----
-// Halved along the first, the last and an odd dimension; of more blocks than are made at once.
+// The bits are computed as two halves along the first, the last, or an odd dim. They need more blocks than are computed
+// at once.
 // types: ui32 ui64
 func.func @main(%s: tensor<2xui64>) -> (tensor<4x333x$T>, tensor<333x4x$T>, tensor<3x1x129x$T>) {
   %0:2 = stablehlo.rng_bit_generator %s, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4x333x$T>)
@@ -14,7 +15,7 @@ func.func @main(%s: tensor<2xui64>) -> (tensor<4x333x$T>, tensor<333x4x$T>, tens
   return %0#1, %1#1, %2#1 : tensor<4x333x$T>, tensor<333x4x$T>, tensor<3x1x129x$T>
 }
 // -----
-// One element, none, and a counter of 128 bits whose low half overflows.
+// Results with one element and without elements, and a counter of 128 bits whose low half overflows.
 // types: ui16 ui32 ui64
 func.func @main(%s: tensor<2xui64>) -> (tensor<$T>, tensor<1x1x$T>, tensor<2xui64>, tensor<3x0x$T>, tensor<3xui64>, tensor<1001x$T>) {
   %0:2 = stablehlo.rng_bit_generator %s, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<$T>)

@@ -1,4 +1,4 @@
-// Repeated rows add up; rows outside are dropped.
+// Rows with the same index are added up. Rows with an index out of range are ignored.
 // types: numbers complex
 // tolerance: 1e-6
 func.func @main(%x: tensor<5x6x$T>, %i: tensor<9x1xi32>, %u: tensor<9x6x$T>) -> tensor<5x6x$T> {
@@ -10,7 +10,7 @@ func.func @main(%x: tensor<5x6x$T>, %i: tensor<9x1xi32>, %u: tensor<9x6x$T>) -> 
   return %0 : tensor<5x6x$T>
 }
 // -----
-// The last write wins; a window that extends too far is dropped as a whole.
+// If windows overlap, the last one is kept. A window that is partly out of range is ignored.
 // types: all
 func.func @main(%x: tensor<9x$T>, %i: tensor<6x1xi64>, %u: tensor<6x3x$T>) -> tensor<9x$T> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
@@ -20,7 +20,7 @@ func.func @main(%x: tensor<9x$T>, %i: tensor<6x1xi64>, %u: tensor<6x3x$T>) -> te
   return %0 : tensor<9x$T>
 }
 // -----
-// Order of the region's arguments, and batching dims.
+// The result depends on the order of the arguments of the body. The scatter has a batching dim.
 // types: f32 i32
 func.func @main(%x: tensor<3x7x$T>, %i: tensor<3x4x1xi32>, %u: tensor<3x4x$T>) -> tensor<3x7x$T> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [0], scatter_dims_to_operand_dims = [1], index_vector_dim = 2>, unique_indices = false}> ({
@@ -31,7 +31,7 @@ func.func @main(%x: tensor<3x7x$T>, %i: tensor<3x4x1xi32>, %u: tensor<3x4x$T>) -
   return %0 : tensor<3x7x$T>
 }
 // -----
-// Windows that overlap and come first in the updates: the last index vector wins.
+// The window dim is the first dim of the updates. If windows overlap, the one of the last index vector is kept.
 // types: f32 i8
 func.func @main(%x: tensor<9x$T>, %i: tensor<7x1xi32>, %u: tensor<5x7x$T>) -> tensor<9x$T> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
@@ -41,7 +41,7 @@ func.func @main(%x: tensor<9x$T>, %i: tensor<7x1xi32>, %u: tensor<5x7x$T>) -> te
   return %0 : tensor<9x$T>
 }
 // -----
-// Two inputs that combine together, of two types: the larger value takes its number along.
+// One body combines two inputs of different types: it selects the larger value and the number that belongs to it.
 // types: numbers
 func.func @main(%x: tensor<5x7x$T>, %n: tensor<5x7xi32>, %i: tensor<11x1xi32>, %u: tensor<11x7x$T>, %m: tensor<11x7xi32>) -> (tensor<5x7x$T>, tensor<5x7xi32>) {
   %0:2 = "stablehlo.scatter"(%x, %n, %i, %u, %m) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
@@ -54,7 +54,7 @@ func.func @main(%x: tensor<5x7x$T>, %n: tensor<5x7xi32>, %i: tensor<11x1xi32>, %
   return %0#0, %0#1 : tensor<5x7x$T>, tensor<5x7xi32>
 }
 // -----
-// Updates and inputs are computed; one input is also an update, and others want the results.
+// A kernel computes one of the two inputs and one of the updates. Another kernel reads the results.
 // types: f32 f64
 // tolerance: 1e-6
 func.func @main(%x: tensor<3x5x$T>, %i: tensor<3x2xi64>, %u: tensor<3x1x3x$T>) -> (tensor<3x5x$T>, tensor<3x5x$T>) {
@@ -71,7 +71,7 @@ func.func @main(%x: tensor<3x5x$T>, %i: tensor<3x2xi64>, %u: tensor<3x1x3x$T>) -
   return %6, %3#1 : tensor<3x5x$T>, tensor<3x5x$T>
 }
 // -----
-// The same tensors are inputs and updates: what is computed in the kernel also has to be in memory.
+// Each computed tensor is both an input and an update. So it must also be in memory.
 // types: f32
 func.func @main(%s: tensor<$T>, %i: tensor<5x1xi32>) -> (tensor<5x$T>, tensor<5x$T>) {
   %0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<$T>) -> tensor<5x$T>
@@ -85,7 +85,7 @@ func.func @main(%s: tensor<$T>, %i: tensor<5x1xi32>) -> (tensor<5x$T>, tensor<5x
   return %2#0, %2#1 : tensor<5x$T>, tensor<5x$T>
 }
 // -----
-// One input that is an update, too.
+// The only input is also the update.
 // types: f32
 func.func @main(%s: tensor<$T>, %i: tensor<5x1xi32>) -> tensor<5x$T> {
   %0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<$T>) -> tensor<5x$T>
@@ -97,7 +97,7 @@ func.func @main(%s: tensor<$T>, %i: tensor<5x1xi32>) -> tensor<5x$T> {
   return %1 : tensor<5x$T>
 }
 // -----
-// Both are carried by a loop, and updated in place.
+// A loop carries both inputs of a scatter and updates them in place.
 // types: f32
 func.func @main(%x: tensor<7x$T>, %y: tensor<7x$T>, %i: tensor<3x1xi32>) -> (tensor<7x$T>, tensor<7x$T>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -122,7 +122,7 @@ func.func @main(%x: tensor<7x$T>, %y: tensor<7x$T>, %i: tensor<3x1xi32>) -> (ten
   return %0#1, %0#2 : tensor<7x$T>, tensor<7x$T>
 }
 // -----
-// No index vector, and index vectors of no index: the input, and windows at its origin.
+// Without index vectors, the result is the input. If index vectors have no components, all windows are at the origin.
 // types: f32 i8
 func.func @main(%x: tensor<5x6x$T>, %i: tensor<0x1xi32>, %u: tensor<0x6x$T>, %j: tensor<3x0xi32>, %v: tensor<3x2x3x$T>) -> (tensor<5x6x$T>, tensor<5x6x$T>) {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
@@ -138,7 +138,7 @@ func.func @main(%x: tensor<5x6x$T>, %i: tensor<0x1xi32>, %u: tensor<0x6x$T>, %j:
   return %0, %1 : tensor<5x6x$T>, tensor<5x6x$T>
 }
 // -----
-// Narrow inputs and updates of a wide body.
+// The inputs and updates are narrower than the body.
 // types: i8 i16 i32
 func.func @main(%x: tensor<5x6x$T>, %i: tensor<9x1xi32>, %u: tensor<9x6x$T>) -> (tensor<5x6xi64>, tensor<5x6xi64>) {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
@@ -164,7 +164,7 @@ func.func @main(%x: tensor<5x6x$T>, %i: tensor<9x1xi32>, %u: tensor<9x6x$T>) -> 
   return %0 : tensor<5x6xf32>
 }
 // -----
-// Rows of more than a vector, with a remainder.
+// The rows fill several vectors and a part of one.
 // types: numbers complex i1
 // tolerance: 1e-6
 func.func @main(%x: tensor<5x37x$T>, %i: tensor<40x1xi32>, %u: tensor<40x37x$T>) -> (tensor<5x37x$T>, tensor<5x37x$T>) {
@@ -180,7 +180,7 @@ func.func @main(%x: tensor<5x37x$T>, %i: tensor<40x1xi32>, %u: tensor<40x37x$T>)
   return %0, %1 : tensor<5x37x$T>, tensor<5x37x$T>
 }
 // -----
-// Rows of a batch, in one of several places, by pairs of indices.
+// Two indices select the place of each row within its element of the batch.
 // types: f32 f64 bf16 i16
 // tolerance: 1e-6
 func.func @main(%x: tensor<3x4x5x19x$T>, %i: tensor<3x11x2xi64>, %u: tensor<3x11x19x$T>) -> tensor<3x4x5x19x$T> {
@@ -192,7 +192,7 @@ func.func @main(%x: tensor<3x4x5x19x$T>, %i: tensor<3x11x2xi64>, %u: tensor<3x11
   return %0 : tensor<3x4x5x19x$T>
 }
 // -----
-// Columns: the windows lie across the rows of the operand and of the updates.
+// The windows are columns. The updates contain them as columns (%u) or as rows (%v).
 // types: f32 ui8
 // tolerance: 1e-6
 func.func @main(%x: tensor<33x7x$T>, %i: tensor<10x1xi32>, %u: tensor<33x10x$T>, %v: tensor<10x33x$T>) -> (tensor<33x7x$T>, tensor<33x7x$T>) {
@@ -209,7 +209,7 @@ func.func @main(%x: tensor<33x7x$T>, %i: tensor<10x1xi32>, %u: tensor<33x10x$T>,
   return %0, %1 : tensor<33x7x$T>, tensor<33x7x$T>
 }
 // -----
-// Indices that are unique, two of them outside; and equal ones of which the program says so.
+// The first indices are unique, and two are out of range. The second indices are all equal, as the program says.
 // types: f32 i8
 // tolerance: 1e-6
 func.func @main(%x: tensor<9x21x$T>, %u: tensor<6x21x$T>) -> (tensor<9x21x$T>, tensor<9x21x$T>) {
@@ -228,7 +228,7 @@ func.func @main(%x: tensor<9x21x$T>, %u: tensor<6x21x$T>) -> (tensor<9x21x$T>, t
   return %0, %1 : tensor<9x21x$T>, tensor<9x21x$T>
 }
 // -----
-// Updates that are sums of rows; the index is such a sum too.
+// The updates are sums, and each index is the maximum of a row.
 // types: f32
 // tolerance: 1e-5
 func.func @main(%x: tensor<8x20x$T>, %u: tensor<30x20x5x$T>, %k: tensor<30x3xi32>) -> tensor<8x20x$T> {
@@ -245,7 +245,8 @@ func.func @main(%x: tensor<8x20x$T>, %u: tensor<30x20x5x$T>, %k: tensor<30x3xi32
   return %3 : tensor<8x20x$T>
 }
 // -----
-// Unique indices of windows that hold one element along the dim that they move, and of some that overlap.
+// Both index lists are unique. The windows have one row in the first scatter. In the second they have three rows and
+// overlap.
 // types: f32 i8
 func.func @main(%x: tensor<9x21x$T>, %u: tensor<6x1x21x$T>, %v: tensor<5x3x21x$T>) -> (tensor<9x21x$T>, tensor<9x21x$T>) {
   %i = stablehlo.constant dense<[[3], [0], [-1], [8], [9], [2]]> : tensor<6x1xi32>

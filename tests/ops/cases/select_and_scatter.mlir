@@ -14,7 +14,7 @@ func.func @main(%x: tensor<2x9x9x$T>, %s: tensor<2x5x4x$T>, %i: tensor<$T>) -> t
 }
 
 // -----
-// Windows that tile the operand but for its last row.
+// The windows tile the operand, except its last row.
 // types: numbers
 func.func @main(%x: tensor<3x7x6x$T>, %s: tensor<3x3x2x$T>, %i: tensor<$T>) -> tensor<3x7x6x$T> {
   %0 = "stablehlo.select_and_scatter"(%x, %s, %i) <{window_dimensions = array<i64: 1, 2, 3>, window_strides = array<i64: 1, 2, 3>}> ({
@@ -29,7 +29,8 @@ func.func @main(%x: tensor<3x7x6x$T>, %s: tensor<3x3x2x$T>, %i: tensor<$T>) -> t
   return %0 : tensor<3x7x6x$T>
 }
 // -----
-// Narrow operands of a wide body, in windows that overlap and in windows that tile; an initial value of either type.
+// The operands are narrower than the body. In some cases the windows overlap, and in others they tile. The initial
+// value has one of the two types.
 // types: i8 i16
 func.func @main(%x: tensor<4x6x$T>, %s: tensor<2x2x$T>, %i: tensor<$T>) -> tensor<4x6xi32> {
   %0 = "stablehlo.select_and_scatter"(%x, %s, %i) <{window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 2>, padding = dense<0> : tensor<2x2xi64>}> ({

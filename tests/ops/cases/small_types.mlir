@@ -1,4 +1,4 @@
-// Several ops on types of a byte or less: each result is rounded.
+// Each op on a small type rounds its result.
 // types: f8E5M2 f8E4M3FN f8E4M3 f8E4M3FNUZ f8E4M3B11FNUZ f8E5M2FNUZ f8E3M4 f8E8M0FNU f4E2M1FN i4 ui4 i2 ui2
 func.func @main(%x: tensor<5x7x$T>, %y: tensor<5x7x$T>) -> (tensor<5x7x$T>, tensor<7x5x$T>, tensor<5x7xi1>) {
   %0 = stablehlo.multiply %x, %y : tensor<5x7x$T>
@@ -9,7 +9,7 @@ func.func @main(%x: tensor<5x7x$T>, %y: tensor<5x7x$T>) -> (tensor<5x7x$T>, tens
   return %2, %3, %4 : tensor<5x7x$T>, tensor<7x5x$T>, tensor<5x7xi1>
 }
 // -----
-// Moves, of elements that share bytes too.
+// These ops only move elements. Elements of some types share bytes.
 // types: f8E5M2 f4E2M1FN i4 ui2
 func.func @main(%x: tensor<3x5x$T>, %i: tensor<i32>) -> (tensor<3x3x$T>, tensor<2x5x$T>, tensor<7x5x$T>, tensor<2x5x$T>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -22,7 +22,7 @@ func.func @main(%x: tensor<3x5x$T>, %i: tensor<i32>) -> (tensor<3x3x$T>, tensor<
   return %0, %1, %2, %3 : tensor<3x3x$T>, tensor<2x5x$T>, tensor<7x5x$T>, tensor<2x5x$T>
 }
 // -----
-// Reductions are rounded once, at the end.
+// A reduction rounds once, at the end.
 // types: f8E4M3FN f8E5M2 i4 ui4
 // tolerance: 0.02
 func.func @main(%x: tensor<6x40x$T>, %init: tensor<$T>) -> (tensor<6x$T>, tensor<40x$T>, tensor<6xf32>) {
@@ -32,7 +32,7 @@ func.func @main(%x: tensor<6x40x$T>, %init: tensor<$T>) -> (tensor<6x$T>, tensor
   return %0, %1, %2 : tensor<6x$T>, tensor<40x$T>, tensor<6xf32>
 }
 // -----
-// Sorts by the order of floats, and the elements go with their keys.
+// The sort compares small types. The second input moves with its keys.
 // types: f8E4M3FN f8E5M2 i4 ui2
 func.func @main(%x: tensor<3x17x$T>, %y: tensor<3x17xi32>) -> (tensor<3x17x$T>, tensor<3x17xi32>) {
   %0:2 = "stablehlo.sort"(%x, %y) <{dimension = 1 : i64, is_stable = true}> ({
@@ -43,7 +43,7 @@ func.func @main(%x: tensor<3x17x$T>, %y: tensor<3x17xi32>) -> (tensor<3x17x$T>, 
   return %0#0, %0#1 : tensor<3x17x$T>, tensor<3x17xi32>
 }
 // -----
-// The greatest element and its place.
+// The reduction finds the greatest element and its index.
 // types: f8E4M3FN i4
 func.func @main(%x: tensor<4x19x$T>, %low: tensor<$T>) -> (tensor<4x$T>, tensor<4xi32>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -58,7 +58,7 @@ func.func @main(%x: tensor<4x19x$T>, %low: tensor<$T>) -> (tensor<4x$T>, tensor<
   return %0#0, %0#1 : tensor<4x$T>, tensor<4xi32>
 }
 // -----
-// Weights of a few bits, with a scale per row.
+// The weights have few bits, and each row has a scale.
 // types: i4 ui4 f8E4M3FN f4E2M1FN
 // tolerance: 0.02
 func.func @main(%w: tensor<9x24x$T>, %scale: tensor<9xbf16>, %x: tensor<24x5xbf16>) -> tensor<9x5xf32> {
@@ -82,7 +82,7 @@ func.func @main(%x: tensor<6x16xi4>, %y: tensor<16x8xi4>) -> (tensor<6x8xi32>, t
   return %0, %1 : tensor<6x8xi32>, tensor<6x8xi4>
 }
 // -----
-// Constants, and values that a loop carries.
+// A constant, and values that a loop carries.
 // types: f8E5M2 i4
 func.func @main(%x: tensor<3x$T>) -> (tensor<3x$T>, tensor<3x$T>, tensor<3x$T>) {
   %0 = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi8>
@@ -102,7 +102,7 @@ func.func @main(%x: tensor<3x$T>) -> (tensor<3x$T>, tensor<3x$T>, tensor<3x$T>) 
   return %2#1, %1, %x : tensor<3x$T>, tensor<3x$T>, tensor<3x$T>
 }
 // -----
-// Constants are read in all their forms.
+// Constants of small types can be written in several forms.
 func.func @main() -> (tensor<3xf8E4M3FN>, tensor<2xf8E5M2>, tensor<5xi4>, tensor<4xui2>, tensor<2x2xi4>) {
   %0 = stablehlo.constant dense<[1.5, -448.0, 0.3]> : tensor<3xf8E4M3FN>
   %1 = stablehlo.constant dense<"0x3C7C"> : tensor<2xf8E5M2>
@@ -112,7 +112,7 @@ func.func @main() -> (tensor<3xf8E4M3FN>, tensor<2xf8E5M2>, tensor<5xi4>, tensor
   return %0, %1, %2, %3, %4 : tensor<3xf8E4M3FN>, tensor<2xf8E5M2>, tensor<5xi4>, tensor<4xui2>, tensor<2x2xi4>
 }
 // -----
-// Bits, of several elements or of a part of one.
+// The result of a cast has several elements for one of the operand, or one for several.
 func.func @main(%x: tensor<3x4xi4>, %y: tensor<3xf32>, %z: tensor<6xf8E4M3FN>) -> (tensor<3xi16>, tensor<3x4xf8E5M2>, tensor<3x8xui4>, tensor<6x2xf4E2M1FN>) {
   %0 = stablehlo.bitcast_convert %x : (tensor<3x4xi4>) -> tensor<3xi16>
   %1 = stablehlo.bitcast_convert %y : (tensor<3xf32>) -> tensor<3x4xf8E5M2>
@@ -121,7 +121,7 @@ func.func @main(%x: tensor<3x4xi4>, %y: tensor<3xf32>, %z: tensor<6xf8E4M3FN>) -
   return %0, %1, %2, %3 : tensor<3xi16>, tensor<3x4xf8E5M2>, tensor<3x8xui4>, tensor<6x2xf4E2M1FN>
 }
 // -----
-// Empty, and scalars.
+// Operands without elements, and scalars.
 func.func @main(%x: tensor<0x3xi4>, %y: tensor<ui4>, %z: tensor<f8E3M4>) -> (tensor<0x3xi4>, tensor<ui4>, tensor<f8E3M4>) {
   %0 = stablehlo.add %x, %x : tensor<0x3xi4>
   %1 = stablehlo.add %y, %y : tensor<ui4>
@@ -129,7 +129,7 @@ func.func @main(%x: tensor<0x3xi4>, %y: tensor<ui4>, %z: tensor<f8E3M4>) -> (ten
   return %0, %1, %2 : tensor<0x3xi4>, tensor<ui4>, tensor<f8E3M4>
 }
 // -----
-// A scatter whose body works in a wider type, without ops and with one.
+// The bodies have a wider type than the operands. One body has no op, and the other has one.
 // types: f8E4M3FN f8E5M2
 func.func @main(%x: tensor<9x$T>, %i: tensor<6x1xi32>, %u: tensor<6x$T>) -> (tensor<9xf32>, tensor<9xf32>) {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({

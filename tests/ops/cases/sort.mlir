@@ -13,7 +13,7 @@ func.func @main(%x: tensor<3x17x$T>) -> (tensor<3x17x$T>, tensor<3x17x$T>) {
   return %0, %2 : tensor<3x17x$T>, tensor<3x17x$T>
 }
 // -----
-// Longer than what is merged.
+// The rows are too long to be sorted by merging.
 // types: floats
 func.func @main(%x: tensor<2x333x$T>) -> (tensor<2x333x$T>, tensor<2x333x$T>) {
   %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64}> ({
@@ -29,7 +29,7 @@ func.func @main(%x: tensor<2x333x$T>) -> (tensor<2x333x$T>, tensor<2x333x$T>) {
   return %0, %2 : tensor<2x333x$T>, tensor<2x333x$T>
 }
 // -----
-// jnp.argsort of what a kernel computes; a kernel reads the places.
+// jnp.argsort. A kernel computes its operand, and another kernel reads the indices.
 // types: f32
 func.func @main(%x: tensor<5x70x$T>) -> (tensor<5x70x$T>, tensor<5x70xi32>) {
   %neg = stablehlo.negate %x : tensor<5x70x$T>
@@ -55,7 +55,7 @@ func.func @main(%x: tensor<5x70x$T>) -> (tensor<5x70x$T>, tensor<5x70xi32>) {
   return %1#0, %11 : tensor<5x70x$T>, tensor<5x70xi32>
 }
 // -----
-// By the second of two inputs; in the body of a loop.
+// The body of a loop sorts by the second of two inputs.
 // types: i8 f32
 func.func @main(%x: tensor<9x4x$T>, %k: tensor<9x4xi16>) -> (tensor<9x4x$T>, tensor<9x4xi16>) {
   %i = stablehlo.constant dense<0> : tensor<i32>
@@ -78,7 +78,7 @@ func.func @main(%x: tensor<9x4x$T>, %k: tensor<9x4xi16>) -> (tensor<9x4x$T>, ten
   return %r#1, %r#2 : tensor<9x4x$T>, tensor<9x4xi16>
 }
 // -----
-// Empty and short dims.
+// The sorted dims have no element or one.
 // types: f32 i8
 func.func @main(%x: tensor<3x0x$T>, %y: tensor<4x1x$T>, %z: tensor<1x$T>) -> (tensor<3x0x$T>, tensor<4x1x$T>, tensor<1x$T>) {
   %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64}> ({
@@ -99,7 +99,7 @@ func.func @main(%x: tensor<3x0x$T>, %y: tensor<4x1x$T>, %z: tensor<1x$T>) -> (te
   return %0, %1, %2 : tensor<3x0x$T>, tensor<4x1x$T>, tensor<1x$T>
 }
 // -----
-// Several keys, in mixed directions, as they are printed and otherwise.
+// Several keys, in ascending and descending order. The two comparators are written in different forms.
 // types: i1 i8 i64 ui16 f16 bf16 f32 f64
 func.func @main(%x: tensor<4x61x$T>, %k: tensor<4x61xi1>, %l: tensor<4x61xi16>) -> (tensor<4x61x$T>, tensor<4x61xi1>, tensor<4x61xi16>, tensor<4x61x$T>, tensor<4x61xi32>) {
   %0:3 = "stablehlo.sort"(%x, %k, %l) <{dimension = 1 : i64, is_stable = true}> ({
@@ -127,8 +127,7 @@ func.func @main(%x: tensor<4x61x$T>, %k: tensor<4x61xi1>, %l: tensor<4x61xi16>) 
   return %0#0, %0#1, %0#2, %10#1, %10#0 : tensor<4x61x$T>, tensor<4x61xi1>, tensor<4x61xi16>, tensor<4x61x$T>, tensor<4x61xi32>
 }
 // -----
-// By a distance to a captured value, which one kernel compares; and by the remainder that a loop
-// computes.
+// The first sort compares distances to a captured value. The comparator of the second one contains a loop.
 // types: i8 i32 ui32
 func.func @main(%x: tensor<2x99x$T>, %from: tensor<$T>) -> (tensor<2x99x$T>, tensor<2x99x$T>) {
   %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64}> ({
@@ -167,8 +166,7 @@ func.func @main(%x: tensor<2x99x$T>, %from: tensor<$T>) -> (tensor<2x99x$T>, ten
   return %0, %6 : tensor<2x99x$T>, tensor<2x99x$T>
 }
 // -----
-// A comparator that is no order, one that answers the same for all, and one that reads a captured
-// table.
+// The first comparator is not an order, the second is always true, and the third reads a captured table.
 // types: f32 bf16
 func.func @main(%x: tensor<3x40x$T>, %k: tensor<3x40xi32>, %table: tensor<8xf32>) -> (tensor<3x40x$T>, tensor<3x40x$T>, tensor<3x40x$T>, tensor<3x40xi32>) {
   %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64}> ({
@@ -193,7 +191,8 @@ func.func @main(%x: tensor<3x40x$T>, %k: tensor<3x40xi32>, %table: tensor<8xf32>
   return %0, %2, %3#0, %3#1 : tensor<3x40x$T>, tensor<3x40x$T>, tensor<3x40x$T>, tensor<3x40xi32>
 }
 // -----
-// Complex numbers by their real and then their imaginary parts, with a second input; the comparator is run.
+// Complex numbers are compared by their real parts, then by their imaginary parts. The sort runs this comparator. A
+// second input moves with them.
 func.func @main(%x: tensor<3x5xcomplex<f32>>, %i: tensor<3x5xi32>) -> (tensor<3x5xcomplex<f32>>, tensor<3x5xi32>) {
   %0:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
   ^bb0(%a: tensor<complex<f32>>, %b: tensor<complex<f32>>, %c: tensor<i32>, %d: tensor<i32>):

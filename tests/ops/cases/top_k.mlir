@@ -7,7 +7,7 @@ func.func @main(%x: tensor<3x333x$T>) -> (tensor<3x1x$T>, tensor<3x1xi32>, tenso
   return %0, %1, %2, %3, %4, %5, %6, %7 : tensor<3x1x$T>, tensor<3x1xi32>, tensor<3x7x$T>, tensor<3x7xi32>, tensor<3x30x$T>, tensor<3x30xi32>, tensor<3x333x$T>, tensor<3x333xi32>
 }
 // -----
-// A kernel computes the operand, which has few different elements, and another kernel reads the results.
+// A kernel computes the operand, and another kernel reads the results. Many elements of the operand are equal.
 // types: i32 ui8
 func.func @main(%x: tensor<2x3x50x$T>) -> (tensor<2x3x4x$T>, tensor<2x3x4xi32>) {
   %c = stablehlo.constant dense<2> : tensor<2x3x50x$T>
@@ -21,7 +21,7 @@ func.func @main(%x: tensor<2x3x50x$T>) -> (tensor<2x3x4x$T>, tensor<2x3x4xi32>) 
   return %4, %5 : tensor<2x3x4x$T>, tensor<2x3x4xi32>
 }
 // -----
-// k = 0, and an operand without elements.
+// k is 0, or the operand has no elements or one.
 // types: f32 i8
 func.func @main(%x: tensor<4x5x$T>, %y: tensor<0x5x$T>, %z: tensor<1x$T>) -> (tensor<4x0x$T>, tensor<4x0xi32>, tensor<0x3x$T>, tensor<0x3xi32>, tensor<1x$T>, tensor<1xi32>) {
   %0, %1 = chlo.top_k(%x, k = 0) : tensor<4x5x$T> -> (tensor<4x0x$T>, tensor<4x0xi32>)

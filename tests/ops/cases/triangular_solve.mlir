@@ -1,4 +1,5 @@
-// Each side, triangle and transposition, of more rows than a block; with diagonals and without.
+// All combinations of side, triangle and transposition. Some triangles have a unit diagonal. The matrices have more
+// rows than a block.
 // types: floats
 // tolerance: 1e-4
 func.func @main(%a: tensor<37x37x$T>, %b: tensor<37x19x$T>, %c: tensor<19x37x$T>) -> (tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>) {
@@ -28,7 +29,8 @@ func.func @main(%a: tensor<37x37x$T>, %b: tensor<37x19x$T>, %c: tensor<19x37x$T>
   return %x6, %x7, %x8, %x9, %x10, %x11, %x12, %x13, %x14, %x15, %x16, %x17 : tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>
 }
 // -----
-// The same of complex numbers, without special ones: from an infinity or NaN in one part it is open what the other part becomes.
+// The previous case for complex numbers. Infinities and NaN are replaced, because their effect on the other part of a
+// number is not specified.
 // types: complex
 // tolerance: 1e-4
 func.func @main(%a: tensor<37x37x$T>, %b: tensor<37x19x$T>, %c: tensor<19x37x$T>) -> (tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>) {
@@ -79,7 +81,7 @@ func.func @main(%a: tensor<37x37x$T>, %b: tensor<37x19x$T>, %c: tensor<19x37x$T>
   return %x6, %x7, %x8, %x9, %x10, %x11, %x12, %x13, %x14, %x15, %x16, %x17 : tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>
 }
 // -----
-// A large one from the right, with many right sides.
+// A large matrix on the right, with many right sides.
 // types: f32 f64
 // tolerance: 1e-4
 func.func @main(%a: tensor<150x150x$T>, %b: tensor<260x150x$T>) -> tensor<260x150x$T> {
@@ -94,7 +96,7 @@ func.func @main(%a: tensor<150x150x$T>, %b: tensor<260x150x$T>) -> tensor<260x15
   return %7 : tensor<260x150x$T>
 }
 // -----
-// A batch; nothing; matrices of one number.
+// A batch, operands without elements, and matrices of one number.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%a: tensor<4x2x3x3x$T>, %b: tensor<4x2x3x1x$T>, %e: tensor<2x0x0x$T>, %f: tensor<2x0x5x$T>, %g: tensor<0x4x4x$T>, %h: tensor<0x4x5x$T>, %i: tensor<5x3x3x$T>, %j: tensor<5x3x0x$T>, %k: tensor<3x1x1x$T>, %l: tensor<3x1x4x$T>) -> (tensor<4x2x3x1x$T>, tensor<2x0x5x$T>, tensor<0x4x5x$T>, tensor<5x3x0x$T>, tensor<3x1x4x$T>) {
@@ -106,7 +108,7 @@ func.func @main(%a: tensor<4x2x3x3x$T>, %b: tensor<4x2x3x1x$T>, %e: tensor<2x0x0
   return %0, %1, %2, %3, %4 : tensor<4x2x3x1x$T>, tensor<2x0x5x$T>, tensor<0x4x5x$T>, tensor<5x3x0x$T>, tensor<3x1x4x$T>
 }
 // -----
-// The same of complex numbers that are not special.
+// The previous case for complex numbers without infinities and NaN.
 // types: complex
 // tolerance: 1e-5
 func.func @main(%a: tensor<4x2x3x3x$T>, %b: tensor<4x2x3x1x$T>, %e: tensor<2x0x0x$T>, %f: tensor<2x0x5x$T>, %g: tensor<0x4x4x$T>, %h: tensor<0x4x5x$T>, %i: tensor<5x3x3x$T>, %j: tensor<5x3x0x$T>, %k: tensor<3x1x1x$T>, %l: tensor<3x1x4x$T>) -> (tensor<4x2x3x1x$T>, tensor<2x0x5x$T>, tensor<0x4x5x$T>, tensor<5x3x0x$T>, tensor<3x1x4x$T>) {

@@ -1,4 +1,4 @@
-// Captured bounds, several carried values.
+// The condition reads a captured bound, and the loop carries two values.
 // types: f32 i64 complex
 // tolerance: 1e-6
 func.func @main(%x: tensor<5x$T>, %n: tensor<i32>) -> (tensor<5x$T>, tensor<i32>) {
@@ -16,7 +16,7 @@ func.func @main(%x: tensor<5x$T>, %n: tensor<i32>) -> (tensor<5x$T>, tensor<i32>
   return %0#0, %0#1 : tensor<5x$T>, tensor<i32>
 }
 // -----
-// A body that swaps, and one that never runs.
+// The body of the first loop swaps two values. The body of the second loop never runs.
 // types: f32 complex
 func.func @main(%x: tensor<3x$T>, %y: tensor<3x$T>) -> (tensor<3x$T>, tensor<3x$T>, tensor<3x$T>) {
   %z = stablehlo.constant dense<0> : tensor<i32>
@@ -41,7 +41,7 @@ func.func @main(%x: tensor<3x$T>, %y: tensor<3x$T>) -> (tensor<3x$T>, tensor<3x$
   return %0#0, %0#1, %3 : tensor<3x$T>, tensor<3x$T>, tensor<3x$T>
 }
 // -----
-// A reshape that an op of its block reads and a nested body captures.
+// An op of the same block reads the reshape, and a nested body captures it.
 // types: f32
 func.func @main(%x: tensor<3x$T>, %y: tensor<$T>) -> tensor<$T> {
   %z = stablehlo.constant dense<0> : tensor<i32>
@@ -72,8 +72,8 @@ func.func @main(%x: tensor<3x$T>, %y: tensor<$T>) -> tensor<$T> {
 
 // -----
 // types: f32 i32
-// Updates in place: a stack without other readers (first), one that is read before it is written (second), one whose
-// old value is carried on (third, fourth), one that is read in the same kernel (fifth).
+// The loop updates arrays, most of them in place. The update of %b reads %b before it writes. The old value of %c
+// becomes %d. The kernel that updates %e also reads %e and the old value of %a.
 func.func @main(%x: tensor<3x$T>) -> (tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>, tensor<6x3x$T>) {
   %n = stablehlo.constant dense<6> : tensor<i32>
   %zero = stablehlo.constant dense<0> : tensor<i32>

@@ -1,4 +1,4 @@
-// One function twice, the second time on its own result and with one value for both parameters.
+// A function is called twice. The second call gets a result of the first call as both arguments.
 func.func @main(%x: tensor<3xf64>, %y: tensor<3xf64>) -> tensor<3xf64> {
   %0:2 = call @f(%x, %y) : (tensor<3xf64>, tensor<3xf64>) -> (tensor<3xf64>, tensor<i32>)
   %1:2 = call @f(%0#0, %0#0) : (tensor<3xf64>, tensor<3xf64>) -> (tensor<3xf64>, tensor<i32>)
@@ -12,7 +12,7 @@ func.func private @f(%a: tensor<3xf64>, %b: tensor<3xf64>) -> (tensor<3xf64>, te
   return %2, %n : tensor<3xf64>, tensor<i32>
 }
 // -----
-// The trip count of a loop is an argument, through two functions; one returns its parameter.
+// The trip count of a loop is an argument that is passed through two functions. One function returns its parameter.
 func.func @main(%x: tensor<f64>) -> (tensor<f64>, tensor<f64>) {
   %n = stablehlo.constant dense<3> : tensor<i32>
   %0:2 = call @power(%x, %n) : (tensor<f64>, tensor<i32>) -> (tensor<f64>, tensor<f64>)

@@ -35,7 +35,7 @@ func.func @main(%i: tensor<i32>, %x: tensor<3xf64>, %y: tensor<3xf64>) -> tensor
   return %0 : tensor<3xf64>
 }
 // -----
-// No branch has this number, so the last one runs.
+// No branch has this number, so the last branch runs.
 // RANGE arg0 7 8
 func.func @main(%i: tensor<i32>, %x: tensor<3xf64>, %y: tensor<3xf64>) -> tensor<3xf64> {
   %0 = "stablehlo.case"(%i) ({

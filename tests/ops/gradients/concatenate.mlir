@@ -1,4 +1,4 @@
-// One operand twice, an empty one.
+// One operand occurs twice, and one is empty.
 func.func @main(%x: tensor<2x3xf64>, %y: tensor<2x1xf64>, %e: tensor<2x0xf64>) -> (tensor<2x7xf64>, tensor<2x3xf64>) {
   %0 = stablehlo.sine %x : tensor<2x3xf64>
   %1 = stablehlo.concatenate %0, %y, %e, %0, dim = 1 : (tensor<2x3xf64>, tensor<2x1xf64>, tensor<2x0xf64>, tensor<2x3xf64>) -> tensor<2x7xf64>

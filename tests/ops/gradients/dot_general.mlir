@@ -13,7 +13,7 @@ func.func @main(%x: tensor<2x3x5xf64>, %y: tensor<2x5x4xf64>) -> tensor<2x3x4xf6
   return %0 : tensor<2x3x4xf64>
 }
 // -----
-// Two dimensions of each role, in other orders.
+// Two batch dims and two contracted dims, in different orders in the operands.
 func.func @main(%x: tensor<3x2x5x4xf64>, %y: tensor<6x5x2x3x4xf64>) -> tensor<2x3x6xf64> {
   %0 = stablehlo.dot_general %x, %y, batching_dims = [1, 0] x [2, 3], contracting_dims = [3, 2] x [4, 1] : (tensor<3x2x5x4xf64>, tensor<6x5x2x3x4xf64>) -> tensor<2x3x6xf64>
   return %0 : tensor<2x3x6xf64>
@@ -24,7 +24,7 @@ func.func @main(%x: tensor<3x2x5x4xf64>, %y: tensor<6x3x4x2x5xf64>) -> tensor<2x
   return %0 : tensor<2x3x6xf64>
 }
 // -----
-// A number; products of all pairs; only batching.
+// Next: a dot product of vectors, an outer product, and a product with batch dims only.
 func.func @main(%x: tensor<3xf64>, %y: tensor<3xf64>) -> tensor<f64> {
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0] : (tensor<3xf64>, tensor<3xf64>) -> tensor<f64>
   return %0 : tensor<f64>
@@ -40,7 +40,7 @@ func.func @main(%x: tensor<3x2xf64>, %y: tensor<2x3xf64>) -> tensor<3x2xf64> {
   return %0 : tensor<3x2xf64>
 }
 // -----
-// Over nothing, and of nothing.
+// The contracted dim is empty, or the result is empty.
 func.func @main(%x: tensor<3x0xf64>, %y: tensor<0x4xf64>) -> tensor<3x4xf64> {
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<3x0xf64>, tensor<0x4xf64>) -> tensor<3x4xf64>
   return %0 : tensor<3x4xf64>
@@ -51,7 +51,7 @@ func.func @main(%x: tensor<0x3xf64>, %y: tensor<3x4xf64>) -> tensor<0x4xf64> {
   return %0 : tensor<0x4xf64>
 }
 // -----
-// One value on both sides.
+// Both operands are the same value.
 func.func @main(%x: tensor<3x3xf64>) -> tensor<3x3xf64> {
   %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<3x3xf64>, tensor<3x3xf64>) -> tensor<3x3xf64>
   %1 = stablehlo.dot_general %0, %x, contracting_dims = [0] x [0] : (tensor<3x3xf64>, tensor<3x3xf64>) -> tensor<3x3xf64>
@@ -63,7 +63,7 @@ func.func @main(%x: tensor<3x5xcomplex<f64>>, %y: tensor<5x4xcomplex<f64>>) -> t
   return %0 : tensor<3x4xcomplex<f64>>
 }
 // -----
-// Operands of two types, of which one has no gradient.
+// The operands have two types. The integers have no gradient.
 func.func @main(%x: tensor<3x5xf64>, %y: tensor<5x4xi32>) -> tensor<3x4xf64> {
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<3x5xf64>, tensor<5x4xi32>) -> tensor<3x4xf64>
   return %0 : tensor<3x4xf64>

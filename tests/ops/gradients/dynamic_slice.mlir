@@ -1,4 +1,4 @@
-// Starts beyond the end are moved inside.
+// Start indices out of range are moved into range.
 // RANGE arg1 -2 2
 // RANGE arg2 3 9
 func.func @main(%x: tensor<4x6xf64>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<3x2xf64> {
@@ -7,7 +7,7 @@ func.func @main(%x: tensor<4x6xf64>, %i: tensor<i32>, %j: tensor<i32>) -> tensor
   return %1 : tensor<3x2xf64>
 }
 // -----
-// Two slices that overlap add up.
+// If two slices overlap, their cotangents are added.
 func.func @main(%x: tensor<7xf64>, %i: tensor<ui8>, %j: tensor<ui8>) -> tensor<4xf64> {
   %0 = stablehlo.dynamic_slice %x, %i, sizes = [4] : (tensor<7xf64>, tensor<ui8>) -> tensor<4xf64>
   %1 = stablehlo.dynamic_slice %x, %j, sizes = [4] : (tensor<7xf64>, tensor<ui8>) -> tensor<4xf64>

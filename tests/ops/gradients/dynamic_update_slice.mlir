@@ -1,4 +1,4 @@
-// Starts beyond the ends are moved inside.
+// Start indices out of range are moved into range.
 // RANGE arg2 2 9
 // RANGE arg3 -3 1
 func.func @main(%x: tensor<4x6xf64>, %u: tensor<2x5xf64>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<4x6xf64> {
@@ -7,7 +7,7 @@ func.func @main(%x: tensor<4x6xf64>, %u: tensor<2x5xf64>, %i: tensor<i32>, %j: t
   return %1 : tensor<4x6xf64>
 }
 // -----
-// The same tensor as operand and update.
+// The same tensor is the operand and the update.
 func.func @main(%x: tensor<5xf64>, %i: tensor<i64>) -> (tensor<5xf64>, tensor<5xf64>) {
   %0 = stablehlo.slice %x [0:2] : (tensor<5xf64>) -> tensor<2xf64>
   %1 = stablehlo.multiply %0, %0 : tensor<2xf64>

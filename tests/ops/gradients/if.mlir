@@ -1,4 +1,4 @@
-// Captures on both sides: one that both use, one each that only one uses, and one without use.
+// Both branches use %x. Only one branch uses %y, and only the other uses %z.
 func.func @main(%p: tensor<i1>, %x: tensor<3xf64>, %y: tensor<3xf64>, %z: tensor<3xf64>)
     -> (tensor<3xf64>, tensor<i32>, tensor<3xf64>) {
   %0:3 = "stablehlo.if"(%p) ({
@@ -15,7 +15,7 @@ func.func @main(%p: tensor<i1>, %x: tensor<3xf64>, %y: tensor<3xf64>, %z: tensor
   return %0#0, %0#1, %0#2 : tensor<3xf64>, tensor<i32>, tensor<3xf64>
 }
 // -----
-// The other side; what the branches see is computed.
+// The second branch runs, and the branches capture a computed value.
 func.func @main(%x: tensor<2xf64>, %y: tensor<2xf64>) -> tensor<2xf64> {
   %no = stablehlo.constant dense<false> : tensor<i1>
   %a = stablehlo.multiply %x, %y : tensor<2xf64>
@@ -34,7 +34,7 @@ func.func @main(%x: tensor<2xf64>, %y: tensor<2xf64>) -> tensor<2xf64> {
   return %0 : tensor<2xf64>
 }
 // -----
-// In a loop, with a loop in a branch whose bound is captured.
+// An `if` in a loop. One branch contains a loop whose bound is captured.
 func.func @main(%x: tensor<f64>, %w: tensor<f64>) -> tensor<f64> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>

@@ -6,7 +6,7 @@ func.func @main(%x: tensor<3x4xf64>, %v: tensor<f64>) -> (tensor<6x11xf64>, tens
   return %2, %3 : tensor<6x11xf64>, tensor<3x4xf64>
 }
 // -----
-// Negative padding: cuts elements, cuts inside the dilation, cuts more than there is.
+// Negative padding cuts off elements, cuts between dilated elements, and cuts off more elements than there are.
 func.func @main(%x: tensor<3x5xf64>, %v: tensor<f64>) -> (tensor<2x5xf64>, tensor<3x8xf64>, tensor<2x5xf64>) {
   %0 = stablehlo.sine %x : tensor<3x5xf64>
   %1 = stablehlo.pad %0, %v, low = [-1, 2], high = [0, -2], interior = [0, 0] : (tensor<3x5xf64>, tensor<f64>) -> tensor<2x5xf64>
@@ -15,7 +15,7 @@ func.func @main(%x: tensor<3x5xf64>, %v: tensor<f64>) -> (tensor<2x5xf64>, tenso
   return %1, %2, %3 : tensor<2x5xf64>, tensor<3x8xf64>, tensor<2x5xf64>
 }
 // -----
-// Nothing is padded, and nothing is left.
+// The first operand has no elements. The second result has none.
 func.func @main(%x: tensor<0x3xf64>, %y: tensor<2xf64>, %v: tensor<f64>) -> (tensor<2x3xf64>, tensor<0xf64>) {
   %0 = stablehlo.pad %x, %v, low = [1, 0], high = [1, 0], interior = [2, 0] : (tensor<0x3xf64>, tensor<f64>) -> tensor<2x3xf64>
   %1 = stablehlo.pad %y, %v, low = [-1], high = [-1], interior = [0] : (tensor<2xf64>, tensor<f64>) -> tensor<0xf64>

@@ -7,7 +7,7 @@ func.func @main(%x: tensor<3x5x2xf64>, %i: tensor<f64>) -> (tensor<3x2xf64>, ten
   return %1, %2, %3, %4 : tensor<3x2xf64>, tensor<5xf64>, tensor<f64>, tensor<3x5x2xf64>
 }
 // -----
-// The initial value is left out by the elements.
+// The elements are more extreme than the initial value, so it is never selected.
 // RANGE arg1 -3 -2
 func.func @main(%x: tensor<3x5x2xf64>, %i: tensor<f64>) -> (tensor<3x2xf64>, tensor<5xf64>, tensor<f64>, tensor<3x5x2xf64>) {
   %0 = stablehlo.sine %x : tensor<3x5x2xf64>
@@ -18,7 +18,7 @@ func.func @main(%x: tensor<3x5x2xf64>, %i: tensor<f64>) -> (tensor<3x2xf64>, ten
   return %1, %2, %3, %4 : tensor<3x2xf64>, tensor<5xf64>, tensor<f64>, tensor<3x5x2xf64>
 }
 // -----
-// The initial value is the extreme of some.
+// In some rows the initial value is selected.
 // RANGE arg1 0.2 0.3
 func.func @main(%x: tensor<7x2xf64>, %i: tensor<f64>) -> (tensor<7xf64>, tensor<2xf64>) {
   %0 = stablehlo.sine %x : tensor<7x2xf64>
@@ -27,7 +27,7 @@ func.func @main(%x: tensor<7x2xf64>, %i: tensor<f64>) -> (tensor<7xf64>, tensor<
   return %1, %2 : tensor<7xf64>, tensor<2xf64>
 }
 // -----
-// The initial value is left out by the elements.
+// The elements are more extreme than the initial value, so it is never selected.
 // RANGE arg1 2 3
 func.func @main(%x: tensor<3x5x2xf64>, %i: tensor<f64>) -> (tensor<3x2xf64>, tensor<5xf64>, tensor<f64>, tensor<3x5x2xf64>) {
   %0 = stablehlo.sine %x : tensor<3x5x2xf64>
@@ -38,7 +38,7 @@ func.func @main(%x: tensor<3x5x2xf64>, %i: tensor<f64>) -> (tensor<3x2xf64>, ten
   return %1, %2, %3, %4 : tensor<3x2xf64>, tensor<5xf64>, tensor<f64>, tensor<3x5x2xf64>
 }
 // -----
-// The initial value is the extreme of some.
+// In some rows the initial value is selected.
 // RANGE arg1 -0.3 -0.2
 func.func @main(%x: tensor<7x2xf64>, %i: tensor<f64>) -> (tensor<7xf64>, tensor<2xf64>) {
   %0 = stablehlo.sine %x : tensor<7x2xf64>
@@ -56,7 +56,7 @@ func.func @main(%x: tensor<3x5x2xf64>, %i: tensor<f64>) -> (tensor<3x2xf64>, ten
   return %1, %2, %3, %4 : tensor<3x2xf64>, tensor<5xf64>, tensor<f64>, tensor<3x5x2xf64>
 }
 // -----
-// Zeros among the factors: none, one, two.
+// The rows of factors have no zero, one zero and two zeros.
 func.func @main(%x: tensor<3x4xf64>, %i: tensor<f64>) -> (tensor<3xf64>, tensor<f64>) {
   %m = stablehlo.constant dense<[[1.0, 1.0, 1.0, 1.0], [1.0, 0.0, 1.0, 1.0], [0.0, 1.0, 0.0, 1.0]]> : tensor<3x4xf64>
   %0 = stablehlo.multiply %x, %m : tensor<3x4xf64>
@@ -65,7 +65,7 @@ func.func @main(%x: tensor<3x4xf64>, %i: tensor<f64>) -> (tensor<3xf64>, tensor<
   return %2, %3 : tensor<3xf64>, tensor<f64>
 }
 // -----
-// Zeros themselves, at every order.
+// The factors are differentiated at zero.
 // RANGE arg0 0 0
 func.func @main(%x: tensor<3xf64>, %i: tensor<f64>) -> (tensor<f64>, tensor<f64>) {
   %c = stablehlo.constant dense<[1.0, 0.0, 2.0]> : tensor<3xf64>
@@ -75,7 +75,7 @@ func.func @main(%x: tensor<3xf64>, %i: tensor<f64>) -> (tensor<f64>, tensor<f64>
   return %1, %2 : tensor<f64>, tensor<f64>
 }
 // -----
-// Over nothing, and of nothing.
+// The reduced dim is empty, or the result is empty.
 func.func @main(%x: tensor<2x0xf64>, %i: tensor<f64>) -> (tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<0xf64>, tensor<0xf64>) {
   %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [1] : (tensor<2x0xf64>, tensor<f64>) -> tensor<2xf64>
   %1 = stablehlo.reduce(%x init: %i) applies stablehlo.maximum across dimensions = [1] : (tensor<2x0xf64>, tensor<f64>) -> tensor<2xf64>
@@ -85,7 +85,7 @@ func.func @main(%x: tensor<2x0xf64>, %i: tensor<f64>) -> (tensor<2xf64>, tensor<
   return %0, %1, %2, %3, %4 : tensor<2xf64>, tensor<2xf64>, tensor<2xf64>, tensor<0xf64>, tensor<0xf64>
 }
 // -----
-// The index of the largest element passes nothing on; softmax.
+// The index of the largest element has no gradient. The second result is a softmax.
 func.func @main(%x: tensor<3x5xf64>) -> (tensor<3xi32>, tensor<3x5xf64>) {
   %low = stablehlo.constant dense<-1.0e30> : tensor<f64>
   %zero = stablehlo.constant dense<0.0> : tensor<f64>
@@ -108,7 +108,7 @@ func.func @main(%x: tensor<3x5xf64>) -> (tensor<3xi32>, tensor<3x5xf64>) {
   return %0#1, %10 : tensor<3xi32>, tensor<3x5xf64>
 }
 // -----
-// A real result of complex numbers, and complex ones.
+// Reductions of complex numbers. One result is complex, and one is made real.
 func.func @main(%x: tensor<3x5xcomplex<f64>>, %i: tensor<complex<f64>>) -> (tensor<3xcomplex<f64>>, tensor<5xf64>) {
   %0 = stablehlo.exponential %x : tensor<3x5xcomplex<f64>>
   %1 = stablehlo.reduce(%0 init: %i) applies stablehlo.add across dimensions = [1] : (tensor<3x5xcomplex<f64>>, tensor<complex<f64>>) -> tensor<3xcomplex<f64>>

@@ -1,4 +1,4 @@
-// Average or max pooling; the windows leave a column out.
+// Pooling by sums. The windows leave a column out.
 func.func @main(%x: tensor<2x6x7x2xf64>) -> tensor<2x3x3x2xf64> {
   %z = stablehlo.constant dense<0.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 1, 2, 2, 1>, window_strides = array<i64: 1, 2, 2, 1>}> ({
@@ -10,7 +10,7 @@ func.func @main(%x: tensor<2x6x7x2xf64>) -> tensor<2x3x3x2xf64> {
   return %0 : tensor<2x3x3x2xf64>
 }
 // -----
-// Overlapping windows that stick out.
+// The windows overlap, and some include padding.
 func.func @main(%x: tensor<5x6xf64>) -> tensor<3x6xf64> {
   %z = stablehlo.constant dense<0.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 3, 2>, window_strides = array<i64: 2, 1>, padding = dense<[[1, 1], [0, 1]]> : tensor<2x2xi64>}> ({
@@ -22,7 +22,7 @@ func.func @main(%x: tensor<5x6xf64>) -> tensor<3x6xf64> {
   return %0 : tensor<3x6xf64>
 }
 // -----
-// Both dilations.
+// The windows and the operand have dilations.
 func.func @main(%x: tensor<7xf64>) -> tensor<9xf64> {
   %z = stablehlo.constant dense<0.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 3>, base_dilations = array<i64: 2>, window_dilations = array<i64: 3>, padding = dense<[[1, 1]]> : tensor<1x2xi64>}> ({
@@ -34,7 +34,7 @@ func.func @main(%x: tensor<7xf64>) -> tensor<9xf64> {
   return %0 : tensor<9xf64>
 }
 // -----
-// Everything at once.
+// The windows have strides, both dilations and padding.
 func.func @main(%x: tensor<4x5xf64>) -> tensor<4x2xf64> {
   %z = stablehlo.constant dense<0.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 3, 2>, window_strides = array<i64: 2, 3>, base_dilations = array<i64: 3, 1>, window_dilations = array<i64: 1, 2>, padding = dense<[[1, -1], [-1, 3]]> : tensor<2x2xi64>}> ({
@@ -46,7 +46,7 @@ func.func @main(%x: tensor<4x5xf64>) -> tensor<4x2xf64> {
   return %0 : tensor<4x2xf64>
 }
 // -----
-// Windows of nothing but padding.
+// Some windows contain only padding.
 func.func @main(%x: tensor<3xf64>) -> tensor<6xf64> {
   %z = stablehlo.constant dense<0.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 2>, padding = dense<[[2, 2]]> : tensor<1x2xi64>}> ({
@@ -69,7 +69,7 @@ func.func @main(%x: tensor<2x6x7x2xf64>) -> tensor<2x3x3x2xf64> {
   return %0 : tensor<2x3x3x2xf64>
 }
 // -----
-// Overlapping windows that stick out.
+// The windows overlap, and some include padding.
 func.func @main(%x: tensor<5x6xf64>) -> tensor<3x6xf64> {
   %z = stablehlo.constant dense<-9.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 3, 2>, window_strides = array<i64: 2, 1>, padding = dense<[[1, 1], [0, 1]]> : tensor<2x2xi64>}> ({
@@ -81,7 +81,7 @@ func.func @main(%x: tensor<5x6xf64>) -> tensor<3x6xf64> {
   return %0 : tensor<3x6xf64>
 }
 // -----
-// Both dilations.
+// The windows and the operand have dilations.
 func.func @main(%x: tensor<7xf64>) -> tensor<9xf64> {
   %z = stablehlo.constant dense<-9.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 3>, base_dilations = array<i64: 2>, window_dilations = array<i64: 3>, padding = dense<[[1, 1]]> : tensor<1x2xi64>}> ({
@@ -93,7 +93,7 @@ func.func @main(%x: tensor<7xf64>) -> tensor<9xf64> {
   return %0 : tensor<9xf64>
 }
 // -----
-// Everything at once.
+// The windows have strides, both dilations and padding.
 func.func @main(%x: tensor<4x5xf64>) -> tensor<4x2xf64> {
   %z = stablehlo.constant dense<-9.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 3, 2>, window_strides = array<i64: 2, 3>, base_dilations = array<i64: 3, 1>, window_dilations = array<i64: 1, 2>, padding = dense<[[1, -1], [-1, 3]]> : tensor<2x2xi64>}> ({
@@ -105,7 +105,7 @@ func.func @main(%x: tensor<4x5xf64>) -> tensor<4x2xf64> {
   return %0 : tensor<4x2xf64>
 }
 // -----
-// Windows of nothing but padding.
+// Some windows contain only padding.
 func.func @main(%x: tensor<3xf64>) -> tensor<6xf64> {
   %z = stablehlo.constant dense<-9.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 2>, padding = dense<[[2, 2]]> : tensor<1x2xi64>}> ({
@@ -128,7 +128,7 @@ func.func @main(%x: tensor<2x6x7x2xf64>) -> tensor<2x3x3x2xf64> {
   return %0 : tensor<2x3x3x2xf64>
 }
 // -----
-// Overlapping windows that stick out.
+// The windows overlap, and some include padding.
 func.func @main(%x: tensor<5x6xf64>) -> tensor<3x6xf64> {
   %z = stablehlo.constant dense<9.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 3, 2>, window_strides = array<i64: 2, 1>, padding = dense<[[1, 1], [0, 1]]> : tensor<2x2xi64>}> ({
@@ -140,7 +140,7 @@ func.func @main(%x: tensor<5x6xf64>) -> tensor<3x6xf64> {
   return %0 : tensor<3x6xf64>
 }
 // -----
-// Both dilations.
+// The windows and the operand have dilations.
 func.func @main(%x: tensor<7xf64>) -> tensor<9xf64> {
   %z = stablehlo.constant dense<9.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 3>, base_dilations = array<i64: 2>, window_dilations = array<i64: 3>, padding = dense<[[1, 1]]> : tensor<1x2xi64>}> ({
@@ -152,7 +152,7 @@ func.func @main(%x: tensor<7xf64>) -> tensor<9xf64> {
   return %0 : tensor<9xf64>
 }
 // -----
-// Everything at once.
+// The windows have strides, both dilations and padding.
 func.func @main(%x: tensor<4x5xf64>) -> tensor<4x2xf64> {
   %z = stablehlo.constant dense<9.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 3, 2>, window_strides = array<i64: 2, 3>, base_dilations = array<i64: 3, 1>, window_dilations = array<i64: 1, 2>, padding = dense<[[1, -1], [-1, 3]]> : tensor<2x2xi64>}> ({
@@ -164,7 +164,7 @@ func.func @main(%x: tensor<4x5xf64>) -> tensor<4x2xf64> {
   return %0 : tensor<4x2xf64>
 }
 // -----
-// Windows of nothing but padding.
+// Some windows contain only padding.
 func.func @main(%x: tensor<3xf64>) -> tensor<6xf64> {
   %z = stablehlo.constant dense<9.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 2>, padding = dense<[[2, 2]]> : tensor<1x2xi64>}> ({
@@ -176,7 +176,7 @@ func.func @main(%x: tensor<3xf64>) -> tensor<6xf64> {
   return %0 : tensor<6xf64>
 }
 // -----
-// A running sum.
+// A cumulative sum.
 func.func @main(%x: tensor<2x9xf64>) -> tensor<2x9xf64> {
   %z = stablehlo.constant dense<0.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 1, 9>, padding = dense<[[0, 0], [8, 0]]> : tensor<2x2xi64>}> ({
@@ -188,7 +188,7 @@ func.func @main(%x: tensor<2x9xf64>) -> tensor<2x9xf64> {
   return %0 : tensor<2x9xf64>
 }
 // -----
-// A running maximum.
+// A cumulative maximum.
 func.func @main(%x: tensor<2x9xf64>) -> tensor<2x9xf64> {
   %z = stablehlo.constant dense<-9.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 1, 9>, padding = dense<[[0, 0], [8, 0]]> : tensor<2x2xi64>}> ({
@@ -200,7 +200,7 @@ func.func @main(%x: tensor<2x9xf64>) -> tensor<2x9xf64> {
   return %0 : tensor<2x9xf64>
 }
 // -----
-// No window fits.
+// The window is larger than the operand, so there are no windows.
 func.func @main(%x: tensor<3xf64>) -> tensor<0xf64> {
   %z = stablehlo.constant dense<0.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 4>}> ({
@@ -212,7 +212,7 @@ func.func @main(%x: tensor<3xf64>) -> tensor<0xf64> {
   return %0 : tensor<0xf64>
 }
 // -----
-// The initial value is the largest of some windows.
+// In some windows the initial value is the largest value.
 func.func @main(%x: tensor<12xf64>, %z: tensor<f64>) -> tensor<6xf64> {
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
   ^bb0(%a: tensor<f64>, %b: tensor<f64>):
@@ -223,7 +223,7 @@ func.func @main(%x: tensor<12xf64>, %z: tensor<f64>) -> tensor<6xf64> {
   return %0 : tensor<6xf64>
 }
 // -----
-// Twice the pooled sums of squares.
+// Pooled sums are squared and pooled again.
 func.func @main(%x: tensor<6x6xf64>) -> tensor<2x2xf64> {
   %z = stablehlo.constant dense<0.0> : tensor<f64>
   %q = stablehlo.multiply %x, %x : tensor<6x6xf64>
@@ -241,7 +241,7 @@ func.func @main(%x: tensor<6x6xf64>) -> tensor<2x2xf64> {
   return %o : tensor<2x2xf64>
 }
 // -----
-// A running product, of zeros as well.
+// A cumulative product. Some factors are zero.
 func.func @main(%x: tensor<2x9xf64>) -> tensor<2x9xf64> {
   %z = stablehlo.constant dense<1.0> : tensor<f64>
   %m = stablehlo.constant dense<[[1.0, 2.0, 1.5, 0.0, 1.0, 2.0, 1.0, 0.0, 1.0], [1.0, 1.0, 2.0, 1.0, 1.0, 2.0, 1.0, 1.0, 1.0]]> : tensor<2x9xf64>
@@ -254,7 +254,8 @@ func.func @main(%x: tensor<2x9xf64>) -> tensor<2x9xf64> {
   return %r : tensor<2x9xf64>
 }
 // -----
-// Products of overlapping windows with strides, dilations, and padding that adds and takes away; the initial value counts each time.
+// Products of overlapping windows with strides, dilations, and positive and negative padding. Each product contains the
+// initial value.
 func.func @main(%x: tensor<4x5xf64>, %z: tensor<f64>) -> tensor<4x2xf64> {
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 3, 2>, window_strides = array<i64: 2, 3>, base_dilations = array<i64: 3, 1>, window_dilations = array<i64: 1, 2>, padding = dense<[[1, -1], [-1, 3]]> : tensor<2x2xi64>}> ({
   ^bb0(%a: tensor<f64>, %b: tensor<f64>):
@@ -264,7 +265,7 @@ func.func @main(%x: tensor<4x5xf64>, %z: tensor<f64>) -> tensor<4x2xf64> {
   return %r : tensor<4x2xf64>
 }
 // -----
-// Products of windows of nothing but padding.
+// Products. Some windows contain only padding.
 func.func @main(%x: tensor<3xf64>) -> tensor<6xf64> {
   %z = stablehlo.constant dense<1.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 2>, padding = dense<[[2, 2]]> : tensor<1x2xi64>}> ({
@@ -275,7 +276,7 @@ func.func @main(%x: tensor<3xf64>) -> tensor<6xf64> {
   return %r : tensor<6xf64>
 }
 // -----
-// No product fits.
+// The window is larger than the operand, so there are no products.
 func.func @main(%x: tensor<3xf64>) -> tensor<0xf64> {
   %z = stablehlo.constant dense<1.0> : tensor<f64>
   %r = "stablehlo.reduce_window"(%x, %z) <{window_dimensions = array<i64: 4>}> ({

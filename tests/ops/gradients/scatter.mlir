@@ -1,4 +1,4 @@
-// Rows, added. Some repeat, those outside are left out.
+// Rows are added. Some indices repeat, and those out of range are ignored.
 // RANGE arg1 -2 9
 func.func @main(%x: tensor<6x3xf64>, %i: tensor<11x1xi32>, %u: tensor<11x3xf64>) -> tensor<6x3xf64> {
   %s = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
@@ -10,7 +10,7 @@ func.func @main(%x: tensor<6x3xf64>, %i: tensor<11x1xi32>, %u: tensor<11x3xf64>)
   return %0 : tensor<6x3xf64>
 }
 // -----
-// Windows that overlap or stick out, added.
+// Windows are added. Some overlap, and some are partly out of range.
 // RANGE arg1 -1 5
 func.func @main(%x: tensor<5x7xf64>, %i: tensor<2x2x3xi64>, %u: tensor<2x2x4x3xf64>) -> tensor<5x7xf64> {
   %s = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0, 2], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 1>, unique_indices = false}> ({
@@ -22,7 +22,7 @@ func.func @main(%x: tensor<5x7xf64>, %i: tensor<2x2x3xi64>, %u: tensor<2x2x4x3xf
   return %0 : tensor<5x7xf64>
 }
 // -----
-// Batching dims, added.
+// Windows are added, with a batching dim.
 // RANGE arg1 -1 8
 func.func @main(%x: tensor<3x7x2xf64>, %i: tensor<4x3x1xi32>, %u: tensor<4x3x2xf64>) -> tensor<3x7x2xf64> {
   %s = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [1], scatter_dims_to_operand_dims = [1], index_vector_dim = 2>, unique_indices = false}> ({
@@ -34,7 +34,7 @@ func.func @main(%x: tensor<3x7x2xf64>, %i: tensor<4x3x1xi32>, %u: tensor<4x3x2xf
   return %0 : tensor<3x7x2xf64>
 }
 // -----
-// Rows, written; the last one counts. Some repeat, those outside are left out.
+// Rows are overwritten. If an index repeats, the last row is kept. Indices out of range are ignored.
 // RANGE arg1 -2 9
 func.func @main(%x: tensor<6x3xf64>, %i: tensor<11x1xi32>, %u: tensor<11x3xf64>) -> tensor<6x3xf64> {
   %s = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
@@ -45,7 +45,7 @@ func.func @main(%x: tensor<6x3xf64>, %i: tensor<11x1xi32>, %u: tensor<11x3xf64>)
   return %0 : tensor<6x3xf64>
 }
 // -----
-// Windows that overlap or stick out, written; the last one counts.
+// Windows are overwritten. If windows overlap, the last one is kept. Some are partly out of range.
 // RANGE arg1 -1 5
 func.func @main(%x: tensor<5x7xf64>, %i: tensor<2x2x3xi64>, %u: tensor<2x2x4x3xf64>) -> tensor<5x7xf64> {
   %s = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0, 2], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 1>, unique_indices = false}> ({
@@ -56,7 +56,7 @@ func.func @main(%x: tensor<5x7xf64>, %i: tensor<2x2x3xi64>, %u: tensor<2x2x4x3xf
   return %0 : tensor<5x7xf64>
 }
 // -----
-// Batching dims, written; the last one counts.
+// Windows are overwritten, with a batching dim. The last window is kept.
 // RANGE arg1 -1 8
 func.func @main(%x: tensor<3x7x2xf64>, %i: tensor<4x3x1xi32>, %u: tensor<4x3x2xf64>) -> tensor<3x7x2xf64> {
   %s = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [2], inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [1], scatter_dims_to_operand_dims = [1], index_vector_dim = 2>, unique_indices = false}> ({
@@ -67,7 +67,7 @@ func.func @main(%x: tensor<3x7x2xf64>, %i: tensor<4x3x1xi32>, %u: tensor<4x3x2xf
   return %0 : tensor<3x7x2xf64>
 }
 // -----
-// Scalar indices of a narrow type.
+// The indices are scalars of a narrow type.
 // RANGE arg1 0 256
 func.func @main(%x: tensor<300xf64>, %i: tensor<9xui8>, %u: tensor<9xf64>) -> tensor<300xf64> {
   %s = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
@@ -78,7 +78,7 @@ func.func @main(%x: tensor<300xf64>, %i: tensor<9xui8>, %u: tensor<9xf64>) -> te
   return %0 : tensor<300xf64>
 }
 // -----
-// Unique numbers, two of them outside.
+// The indices are unique, and two are out of range.
 func.func @main(%x: tensor<6xf64>, %u: tensor<5xf64>) -> tensor<6xf64> {
   %i = stablehlo.constant dense<[[4], [-1], [0], [6], [3]]> : tensor<5x1xi32>
   %s = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({
@@ -90,7 +90,7 @@ func.func @main(%x: tensor<6xf64>, %u: tensor<5xf64>) -> tensor<6xf64> {
   return %0 : tensor<6xf64>
 }
 // -----
-// Unique numbers, two of them outside.
+// The indices are unique, and two are out of range.
 func.func @main(%x: tensor<6xf64>, %u: tensor<5xf64>) -> tensor<6xf64> {
   %i = stablehlo.constant dense<[[4], [-1], [0], [6], [3]]> : tensor<5x1xi32>
   %s = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = true}> ({
@@ -101,7 +101,7 @@ func.func @main(%x: tensor<6xf64>, %u: tensor<5xf64>) -> tensor<6xf64> {
   return %0 : tensor<6xf64>
 }
 // -----
-// Unique windows.
+// The windows do not overlap.
 func.func @main(%x: tensor<4x4xf64>, %u: tensor<2x2x3xf64>) -> tensor<4x4xf64> {
   %i = stablehlo.constant dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>
   %s = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, unique_indices = true}> ({
@@ -113,7 +113,7 @@ func.func @main(%x: tensor<4x4xf64>, %u: tensor<2x2x3xf64>) -> tensor<4x4xf64> {
   return %0 : tensor<4x4xf64>
 }
 // -----
-// Into nothing, and nothing.
+// The operand has no elements, or there are no updates.
 func.func @main(%x: tensor<0x3xf64>, %i: tensor<2x1xi32>, %u: tensor<2x3xf64>) -> tensor<0x3xf64> {
   %s = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
   ^bb0(%a: tensor<f64>, %b: tensor<f64>):
@@ -133,7 +133,7 @@ func.func @main(%x: tensor<4x3xf64>, %i: tensor<0x1xi32>, %u: tensor<0x3xf64>) -
   return %0 : tensor<4x3xf64>
 }
 // -----
-// One window at no index.
+// The index vector has no components, so the window is at the origin.
 func.func @main(%x: tensor<3xf64>, %i: tensor<0xi32>, %u: tensor<2xf64>) -> tensor<3xf64> {
   %s = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], index_vector_dim = 0>, unique_indices = false}> ({
   ^bb0(%a: tensor<f64>, %b: tensor<f64>):

@@ -12,7 +12,7 @@ func.func @main(%x: tensor<2x6x7xf64>, %s: tensor<2x3x3xf64>, %z: tensor<f64>) -
   return %0 : tensor<2x6x7xf64>
 }
 // -----
-// Overlapping windows that stick out.
+// The windows overlap, and some include padding.
 func.func @main(%x: tensor<5x6xf64>, %s: tensor<3x6xf64>, %z: tensor<f64>) -> tensor<5x6xf64> {
   %r = "stablehlo.select_and_scatter"(%x, %s, %z) <{window_dimensions = array<i64: 3, 2>, window_strides = array<i64: 2, 1>, padding = dense<[[1, 1], [0, 1]]> : tensor<2x2xi64>}> ({
   ^bb0(%a: tensor<f64>, %b: tensor<f64>):
@@ -27,7 +27,7 @@ func.func @main(%x: tensor<5x6xf64>, %s: tensor<3x6xf64>, %z: tensor<f64>) -> te
   return %0 : tensor<5x6xf64>
 }
 // -----
-// Windows of nothing but padding.
+// Some windows contain only padding.
 func.func @main(%x: tensor<3xf64>, %s: tensor<6xf64>, %z: tensor<f64>) -> tensor<3xf64> {
   %r = "stablehlo.select_and_scatter"(%x, %s, %z) <{window_dimensions = array<i64: 2>, padding = dense<[[2, 2]]> : tensor<1x2xi64>}> ({
   ^bb0(%a: tensor<f64>, %b: tensor<f64>):
@@ -42,7 +42,7 @@ func.func @main(%x: tensor<3xf64>, %s: tensor<6xf64>, %z: tensor<f64>) -> tensor
   return %0 : tensor<3xf64>
 }
 // -----
-// Nothing to select from.
+// The operand has no elements.
 func.func @main(%x: tensor<0xf64>, %s: tensor<2xf64>, %z: tensor<f64>) -> tensor<0xf64> {
   %r = "stablehlo.select_and_scatter"(%x, %s, %z) <{window_dimensions = array<i64: 2>, padding = dense<[[2, 1]]> : tensor<1x2xi64>}> ({
   ^bb0(%a: tensor<f64>, %b: tensor<f64>):

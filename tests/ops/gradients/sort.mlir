@@ -14,7 +14,7 @@ func.func @main(%x: tensor<3x5x2xf64>) -> (tensor<3x5x2xf64>, tensor<3x5x2xf64>)
   return %3, %2 : tensor<3x5x2xf64>, tensor<3x5x2xf64>
 }
 // -----
-// Values that follow the keys of another input, which is not differentiated, and of one that is.
+// Two sorts move values with keys. The keys of the first sort have no gradient, and those of the second sort have one.
 func.func @main(%x: tensor<7xf64>, %y: tensor<7xf64>) -> (tensor<7xf64>, tensor<7xf64>, tensor<7xf64>) {
   %0 = stablehlo.iota dim = 0 : tensor<7xi32>
   %1 = stablehlo.constant dense<5> : tensor<7xi32>

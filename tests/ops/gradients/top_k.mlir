@@ -8,7 +8,7 @@ func.func @main(%x: tensor<2x3x7xf64>, %y: tensor<5xf64>) -> (tensor<2x3x3xf64>,
   return %1, %3 : tensor<2x3x3xf64>, tensor<5xf64>
 }
 // -----
-// The least of each column, as JAX prints approx_min_k.
+// The least elements of each column, in the form in which JAX prints approx_min_k.
 func.func private @less(%a: tensor<f64>, %b: tensor<f64>, %i: tensor<i32>, %j: tensor<i32>) -> tensor<i1> {
   %0 = stablehlo.compare LT, %a, %b : (tensor<f64>, tensor<f64>) -> tensor<i1>
   return %0 : tensor<i1>

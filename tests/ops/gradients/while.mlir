@@ -1,4 +1,5 @@
-// A recurrence as jax.lax.scan prints it: slices of what it captures, outputs stacked.
+// A recurrence in the form in which JAX prints lax.scan. The loop slices an array that it carries, and stacks its
+// outputs.
 func.func @main(%w: tensor<3x3xf64>, %h0: tensor<3xf64>, %xs: tensor<4x3xf64>)
     -> (tensor<3xf64>, tensor<4x3xf64>) {
   %c = stablehlo.constant dense<0> : tensor<i32>
@@ -31,7 +32,7 @@ func.func @main(%w: tensor<3x3xf64>, %h0: tensor<3xf64>, %xs: tensor<4x3xf64>)
   return %1#2, %1#3 : tensor<3xf64>, tensor<4x3xf64>
 }
 // -----
-// Power iteration; the loop counts down from a captured constant.
+// A power iteration. The loop counts down from a constant outside of it.
 // RANGE arg0 0.5 1.5
 // RANGE arg1 0.5 1.5
 func.func @main(%a: tensor<3x3xf64>, %v: tensor<3xf64>) -> tensor<3xf64> {
@@ -54,8 +55,8 @@ func.func @main(%a: tensor<3x3xf64>, %v: tensor<3xf64>) -> tensor<3xf64> {
   return %0#1 : tensor<3xf64>
 }
 // -----
-// Steps of 3 from 2; the body uses the counter; a carried value that no result is made of has no
-// derivative, and two change places.
+// The counter starts at 2, has steps of 3, and is used by the body. One carried value has no derivative, but no result
+// depends on it. Two carried values are swapped.
 func.func @main(%x: tensor<2xf64>, %y: tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>, tensor<i32>) {
   %two = stablehlo.constant dense<2> : tensor<i32>
   %0:4 = stablehlo.while(%a = %x, %b = %y, %i = %two, %unused = %x)
@@ -79,8 +80,8 @@ func.func @main(%x: tensor<2xf64>, %y: tensor<2xf64>) -> (tensor<2xf64>, tensor<
   return %0#0, %0#1, %0#2 : tensor<2xf64>, tensor<2xf64>, tensor<i32>
 }
 // -----
-// Nested: the inner loop's bounds are captured and carried unchanged, and it captures what the
-// outer one carries.
+// The inner loop captures values that the outer loop carries. One of them is the bound of both loops, which does not
+// change.
 func.func @main(%x: tensor<f64>, %w: tensor<f64>) -> tensor<f64> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %one = stablehlo.constant dense<1> : tensor<i32>
@@ -128,7 +129,8 @@ func.func @main(%x: tensor<3xf64>, %y: tensor<3xf64>) -> tensor<3xf64> {
   return %5 : tensor<3xf64>
 }
 // -----
-// A sum needs nothing saved; a predicate and an integer that are carried do.
+// The gradient of the first result needs no values of iterations. That of the second result needs the predicate and the
+// integer of each iteration.
 func.func @main(%x: tensor<f64>, %w: tensor<3xf64>) -> (tensor<f64>, tensor<f64>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %seven = stablehlo.constant dense<7> : tensor<ui8>
@@ -156,8 +158,8 @@ func.func @main(%x: tensor<f64>, %w: tensor<3xf64>) -> (tensor<f64>, tensor<f64>
   return %0#1, %0#4 : tensor<f64>, tensor<f64>
 }
 // -----
-// Slices and rows of captured arrays, twice of one of them, beside a use of the whole; a start that
-// is out of range in one iteration.
+// The body reads slices and rows of captured arrays, one array twice. It also uses an entire array. In one iteration a
+// start index is out of range.
 func.func @main(%w: tensor<4x2xf64>, %t: tensor<5x2xf64>, %h0: tensor<2xf64>) -> tensor<2xf64> {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %0:2 = stablehlo.while(%i = %zero, %h = %h0) : tensor<i32>, tensor<2xf64>

@@ -94,7 +94,7 @@ int countResults(const std::vector<Op>& ops, Opcode opcode, const Program& progr
   return count;
 }
 
-// Each step adds one slice of a captured array; no step adds whole arrays.
+// Each step of the backward loop adds one slice of a captured array. No step adds entire arrays.
 TEST(Loops, SlicesAreAddedInPlace) {
   std::string text = loopOf(R"(
     %3 = stablehlo.dynamic_slice %w, %i, sizes = [1] : (tensor<4xf32>, tensor<i32>) -> tensor<1xf32>
@@ -108,7 +108,7 @@ TEST(Loops, SlicesAreAddedInPlace) {
   ASSERT_TRUE(program.ok()) << program.status();
   TensorType whole{DType::F32, {4}};
   EXPECT_EQ(countResults(program->body.ops, Opcode::Add, *program, whole), 0);
-  // Two update the sum of the slices, and one saves h.
+  // Two of the three ops update the sum of the slices, and one saves h.
   EXPECT_EQ(countResults(program->body.ops, Opcode::DynamicUpdateSlice, *program, whole), 3);
 }
 
@@ -205,7 +205,7 @@ TEST(Loops, LongBodies) {
   EXPECT_GT(derived->body.ops.back().regions[1].ops.size(), 100'000u);
 }
 
-// Nor is the time of a gradient quadratic in the number of calls.
+// The time of a gradient must not be quadratic in the number of calls.
 TEST(Loops, ManyCalls) {
   Program program;
   ValueId x = program.addValue({DType::F32, {}});

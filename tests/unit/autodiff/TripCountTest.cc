@@ -117,7 +117,7 @@ func.func @main(%x: tensor<f32>) -> tensor<f32> {
   EXPECT_EQ(count->counter, 1u);
   EXPECT_EQ(count->start, 2);
   EXPECT_EQ(count->step, 1);
-  EXPECT_EQ(count->iterations, 3); // as a ui8, 261 is 5
+  EXPECT_EQ(count->iterations, 3); // 261 as a ui8 is 5
 }
 
 } // namespace

@@ -31,7 +31,7 @@ TEST_F(FloatModes, OwnModeIsTheDefaultAndEndsWithItsScope) {
 TEST_F(FloatModes, FlagsOfTheCallerStay) {
   for (int rounding : {FE_TONEAREST, FE_UPWARD}) {
     std::fesetround(rounding);
-    std::feraiseexcept(FE_OVERFLOW); // in x87
+    std::feraiseexcept(FE_OVERFLOW); // an exception of the x87 unit
     {
       OwnFloatMode own;
       CallerFloatMode callers;
@@ -53,13 +53,13 @@ TEST_F(FloatModes, FunctionsOfTheCallerHaveItsMode) {
   {
     CallerFloatMode callers;
     EXPECT_EQ(std::fegetround(), FE_DOWNWARD);
-    OwnFloatMode again; // it calls the library
+    OwnFloatMode again; // as if the function called the library
     EXPECT_EQ(std::fegetround(), FE_TONEAREST);
   }
   EXPECT_EQ(std::fegetround(), FE_TONEAREST);
   {
     CallerFloatMode callers;
-    std::fesetround(FE_UPWARD); // and leaves that behind
+    std::fesetround(FE_UPWARD); // the function does not restore its mode
   }
   EXPECT_EQ(std::fegetround(), FE_TONEAREST);
 }

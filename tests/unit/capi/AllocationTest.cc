@@ -74,7 +74,7 @@ FAILING_ALLOCATIONS(InDLPack) {
   Error error(lz_tensor_from_dlpack(world.device.get(), managed, Out(y)));
   if (!error)
     return expect(y.get(), 1, 2, 3, 4);
-  managed->deleter(managed); // still the caller's
+  managed->deleter(managed); // it still belongs to the caller
   return error;
 }
 

@@ -83,8 +83,8 @@ func.func @main(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<2x2xf32>) {
 }
 )";
 
-// x = 1, 2, 3, 4 is multiplied by five, and the middle of it is kept. Then come the row sums of a
-// Gram matrix.
+// The first result has the middle two numbers of 5 x, where x is 1, 2, 3, 4. The second has the row
+// sums of a Gram matrix.
 FAILING_COMPILATIONS(InAModule) {
   Owned<lz_module> module;
   LZ_TRY(lz_module_parse(world.context.get(), kText, SIZE_MAX, "a module.mlir", Out(module)));

@@ -19,7 +19,7 @@ std::atomic<bool> armed{false}, fromNow{false};
 std::atomic<int64_t> counted{0}, due{0}, failed{kNone};
 std::atomic<int64_t> live{0};
 
-// The addresses of the code of LLVM and MLIR, if they are spared.
+// The addresses of the code of LLVM and MLIR, if their allocations must not fail.
 struct Code {
   uintptr_t begin, end;
 };

@@ -63,7 +63,8 @@ bool tryOnce(const lz_context_options* options, Step step, int64_t n, Failing fa
   return failed;
 }
 
-// The numbers of the allocations that fail, one per try; with LAZULI_TEST_ALLOCATIONS all of them.
+// Selects the allocation that fails in each try. Tries the first ones and then every `stride`-th.
+// With LAZULI_TEST_ALLOCATIONS, tries all of them.
 struct Sample {
   int64_t first; // all allocations up to this one are tried
   int64_t stride;

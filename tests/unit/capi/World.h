@@ -54,7 +54,7 @@ struct World {
   Owned<lz_context> context;
   Owned<lz_device> device;
   Owned<lz_tensor> x;
-  int64_t handles = 0, bytes = 0; // when the world was made
+  int64_t handles = 0, bytes = 0; // counts when the world was made
 
   static Error make(const lz_context_options* options, World& world) {
     static const float values[4] = {1, 2, 3, 4};

@@ -20,7 +20,7 @@ struct CallableKernel {
 
 struct CompiledPlans {
   std::shared_ptr<const KernelLibrary> library;
-  std::vector<int64_t> units; // of each plan
+  std::vector<int64_t> units; // one for each plan
 
   CallableKernel kernel(size_t i) const { return {library->kernel(i).fn, units[i]}; }
   size_t generated() const { return library->generated(); }

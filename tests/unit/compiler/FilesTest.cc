@@ -159,7 +159,7 @@ TEST(Files, TablesAreVerifiedBeforeTheyAreBelieved) {
       file[i] = before;
     }
   EXPECT_GT(refused, 0);
-  EXPECT_GT(read, 0); // because changed names and code cannot be recognized as wrong
+  EXPECT_GT(read, 0); // nothing can recognize that a name or code has changed
 }
 
 // For i > 0, sequence i is one step whose `branches` bodies are all sequence i - 1.

@@ -1,4 +1,4 @@
-// The steps of programs, as dumps print them before values have places.
+// Tests the steps of programs as dumps print them, before values have places in memory.
 #include "compiler/Compiler.h"
 
 #include <cstdlib>

@@ -167,9 +167,10 @@ bool usesKernels(const TiledContraction& spec) {
   return plan.is<PackedPlan>() || plan.is<FilterGradientPlan>();
 }
 
-// Checks that every class gives the bits of the best class if both use micro-kernels (in this test
-// the same for all classes), or if neither does and neither is V2. Dots, thin tiles and streamed
-// rows use no micro-kernels, and fuse operations on all classes except V2.
+// Checks that classes give the same bits as the best class. Two classes must agree if both use
+// micro-kernels, which are the same for all classes in this test. They must also agree if neither
+// uses micro-kernels (dots, thin tiles, streamed rows) and neither is V2, the only class that does
+// not fuse operations.
 void expectBitsOfClasses(TiledContraction spec, const Buffer& lhs, const Buffer& rhs,
                          int64_t outBytes, const Buffer& best) {
   Buffer out(static_cast<size_t>(outBytes));
@@ -248,8 +249,8 @@ void check(TiledContraction spec, int64_t lhsCount, int64_t rhsCount, int64_t ou
     return;
   expectSums(spec, lhs, rhs, first, step);
   if (planContraction(spec, 1).is<ThinPlan>()) {
-    // Rows that are not thin use micro-kernels. Those of this test fuse no operations, like class
-    // V2.
+    // Plans that are not thin use micro-kernels. The micro-kernels of this test fuse no operations,
+    // and class V2 does not either.
     spec.cpu = MachineClass::X86V2;
     runOnce(spec, givenLhs, givenRhs, outBytes, 1, first);
   }

@@ -18,9 +18,9 @@ TEST(DotsContraction, DotsInSeveralBlocks) {
     }
 }
 
-// 1300 columns are streamed by 1 to 5 threads; with fewer columns, 5 threads would read panels.
-// The micro-kernels of these tests fuse no operations but streamed rows do, so panels and streamed
-// rows have equal bits only with the library's micro-kernels.
+// There are so many columns that any number of threads from 1 to 5 streams them. With fewer
+// columns, 5 threads would read panels. In these tests panels and streamed rows differ in bits,
+// because the micro-kernels of the tests fuse no operations.
 TEST(DotsContraction, MatrixTimesVector) {
   std::mt19937 rng(4);
   for (int order : {0, 1})

@@ -11,9 +11,9 @@ namespace lz::contraction {
 
 struct GoldenShape {
   std::string name;
-  TiledContraction spec; // without kernels and tile
+  TiledContraction spec; // kernels and tile are not set
   bool pairs = false;    // bf16 in pairs, on classes with kernels of pairs
-  bool sliced = false;   // in slices if the contraction can be sliced
+  bool sliced = false;   // true: runs in slices if the contraction can be sliced
 };
 
 std::vector<GoldenShape> goldenShapes();

@@ -158,8 +158,9 @@ TEST(InPlace, GroupsThatAreNoPanelsArePacked) {
   EXPECT_FALSE(rhsInPlace(spec)) << "half a panel";
 }
 
-// Rows of 16 MiB, 256 bytes each, and what the CPU reads without help: rows that fit into the
-// second-level cache, rows within a line, long rows, and rows side by side.
+// Rows of 256 bytes are prefetched if the second-level cache cannot hold all of them. The CPU reads
+// these rows without help: rows that the cache can hold, rows within a line, long rows, and rows
+// side by side.
 TEST(InPlace, ShortRowsOfALargeMatrixArePrefetched) {
   auto isPrefetched = [](const Product& product) {
     TiledContraction spec = shapeOf(product).spec;

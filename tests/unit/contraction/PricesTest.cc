@@ -75,7 +75,7 @@ TEST(Prices, TheLeastDecides) {
   EXPECT_EQ(kinds.size(), std::variant_size_v<decltype(ContractionPlan::kind)>);
 }
 
-// packingNs is a part of ns. The loops divide the remaining time by their units.
+// The time for packing (packingNs) is contained in the total time (ns).
 TEST(Prices, WhatAllThreadsPackIsAPartOfThePrice) {
   const KernelTable narrow = {6, 8, {}, {}, nullptr}, wide = {6, 16, {}, {}, &narrow};
   size_t packs = 0;
@@ -131,9 +131,9 @@ TiledContraction tiled(const Product& product, MachineClass cpu, const Caches& c
   return spec;
 }
 
-// Times of x W^T with avx512 on a Zen 5, with swapped operands and with W transposed: 97 and 106 us
-// for 128 x 300 x 300; 259 and 172 us for 400 x 1024 x 48; 42 and 17 us for 30 x 1024 x 48, where
-// lines of the output share sets of the first-level cache.
+// x W^T can be computed with swapped operands or with W transposed. On a Zen 5 with avx512, the two
+// forms take 97 and 106 us for 128 x 300 x 300, 259 and 172 us for 400 x 1024 x 48, and 42 and 17
+// us for 30 x 1024 x 48. In the last case lines of the output share sets of the first-level cache.
 TEST(Prices, OperandsAreSwappedWhereTurningTheOutputIsLessThanTurningTheMatrix) {
   const Caches caches = {1 << 20, 32 << 20, 2};
   auto isSwapped = [&](int64_t m, int64_t n, int64_t k) {

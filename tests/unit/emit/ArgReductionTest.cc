@@ -73,8 +73,8 @@ PlanBody plain(Direction direction, DType dtype) {
   return b.results(keeps, keeps);
 }
 
-// Takes the greater value, but b if a and b have a common bit and each has a bit that the other
-// lacks. No two numbers below 4 are like this.
+// Takes b if a and b have a common bit and each has a bit that the other lacks. Otherwise takes the
+// greater value. No two numbers below 4 have such bits.
 PlanBody greaterByBits() {
   BodyBuilder b(DType::S32);
   auto bits = [&](NodeId x, NodeId y) { return b.op(Opcode::And, DType::S32, {x, y}); };
@@ -87,7 +87,7 @@ PlanBody greaterByBits() {
   return b.results(keeps, keeps);
 }
 
-// Takes the greater value, but a if place < a < b < nextPlace.
+// Takes a if place < a < b < nextPlace. Otherwise takes the greater value.
 PlanBody greaterOrBetween() {
   BodyBuilder b(DType::U32, DType::U32);
   NodeId isBetween =
@@ -97,7 +97,7 @@ PlanBody greaterOrBetween() {
   return b.results(keeps, keeps);
 }
 
-// Takes the greater value, and the last of equal ones, but the first of -0 and +0.
+// Takes the greater value. Of equal values it takes the last, but of -0 and +0 the first.
 PlanBody greaterByBitsOfZeros() {
   BodyBuilder b(DType::F32);
   NodeId differs = b.compare(Direction::NE, b.a, b.b);

@@ -139,8 +139,8 @@ TEST(Elementwise, SixteenBitFloatsRoundAfterEachOpWhereStrict) {
   }
 }
 
-// At other levels they are rounded only where they are stored or change their type. So x / 3 * 3 is
-// x again, and the conversion to f32 and the comparison see 16 bits.
+// At other levels, values of 16-bit floats are rounded only where they are stored or change their
+// type. So x / 3 * 3 is x again, and the conversion to f32 and the comparison see 16 bits.
 TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
   for (DType dtype : {DType::F16, DType::BF16}) {
     PlanBuilder b(schedule::LaneMode::GridLanes);

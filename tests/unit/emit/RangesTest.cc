@@ -71,8 +71,8 @@ TEST(Ranges, OutcomesOfConditions) {
   EXPECT_EQ(outcome(z, 80, 89), false);
 }
 
-// Ranges stream only if they are long, because a line that two ranges write in parts, one of them
-// past the caches, goes to memory twice.
+// Only long ranges are stored past the caches. If two ranges write parts of one cache line, and one
+// of them bypasses the caches, the line goes to memory twice.
 TEST(Ranges, PassTheCachesOnlyWhereTheirEndsAreFarApart) {
   auto streaming = [](std::array<int64_t, 3> parts) {
     schedule::ChosenPlan chosen = pieces(DType::F32, 2, 3, parts);

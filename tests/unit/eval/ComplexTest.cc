@@ -144,8 +144,8 @@ struct Format {
 };
 constexpr Format kFormats[] = {{DType::C64, 24, -126, 127}, {DType::C128, 53, -1022, 1023}};
 
-// Returns operands with a few exponents, with all exponents, denormal operands, and operands next
-// to 1, -1, i and -i.
+// Returns operands next to 1, -1, i and -i, operands whose exponents are small, and operands with
+// all exponents. Some are denormal.
 std::vector<Number> operandsOf(const Format& format) {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> unit(-1, 1);

@@ -43,7 +43,8 @@ TEST(RngBitGenerator, NarrowIntegersAreLowBits) {
   auto results =
       bitsOf(RngAlgorithm::PHILOX, tensorOf<uint64_t>({3}, {0, ~0ull, 0}), {DType::U8, {2, 4}});
   std::vector<uint8_t> bytes = valuesOf<uint8_t>(results[1]);
-  EXPECT_EQ(valuesOf<uint64_t>(results[0]), (std::vector<uint64_t>{0, 1, 1})); // with a carry
+  EXPECT_EQ(valuesOf<uint64_t>(results[0]),
+            (std::vector<uint64_t>{0, 1, 1})); // the counter carries
   auto second = bitsOf(RngAlgorithm::PHILOX, tensorOf<uint64_t>({3}, {0, 0, 1}), {DType::U8, {4}});
   std::vector<uint8_t> block = valuesOf<uint8_t>(second[1]);
   EXPECT_TRUE(std::equal(block.begin(), block.end(), bytes.begin() + 4));

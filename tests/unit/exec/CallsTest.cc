@@ -128,7 +128,7 @@ CallNeeds nothing(const CallSignature&) {
   return {};
 }
 
-// Routines that are replaced by other ops when a text is read have no function.
+// Some routines are replaced by ops when a text is read. The library has no functions for them.
 TEST(Calls, OfLapackThereAreSomeRoutines) {
   using enum linalg::LapackFunction;
   for (linalg::LapackFunction function : {Geqrf, Getrf, Gtsv, Lu, Orgqr, Syevd})

@@ -191,7 +191,7 @@ TEST_P(CancelledRun, LongSort) {
     for (int64_t i = 0; i < type.numElements(); ++i)
       bits[i] = uint32_t(i) * 2654435761u;
     spec.body.thunks = {kernel(spin, 1, {0})};
-    for (int again = 0; again < 50; ++again) // for a run that may be fast
+    for (int again = 0; again < 50; ++again) // a single sort may end too early
       spec.body.thunks.push_back(makeCall({function, signature, {0, 1}, 2}));
     EXPECT_EQ(cancelled("a sort", spec, {values}, *device_).code(), absl::StatusCode::kCancelled);
   }

@@ -113,7 +113,7 @@ template <typename T> void expectSorted(Dims dims, bool descending, int threads)
   EXPECT_TRUE(outputs[0] == bytesOf(expected)) << keyType.str() << " with " << threads;
 }
 
-// There is scratch for one thread, and for more threads than there are slices.
+// The scratch is for one thread, or for more threads than there are slices.
 TEST(Sort, SlicesOfAllLengths) {
   for (int64_t length : {0, 1, 2, 3, 17, 63, 64, 65, 66, 300, 70000})
     for (Dims dims : {Dims{1, length, 1}, Dims{3, length, 2}})
@@ -186,8 +186,8 @@ TEST(Sort, ScratchIsForThreadsAndNoMoreThanSlices) {
         ->needs(signatureOf({{key, dims}}, 0, 0, "value", false, threads))
         .scratchBytes;
   };
-  // The bytes of the counts of digit values, for each thread, or for twice as many parts of one
-  // row.
+  // The bytes of the counts of digit values. Each thread has its own counts. If threads divide a
+  // row into parts, there are counts for each part: two parts for each thread.
   constexpr int64_t kCounts = 4 * 256 * 8;
   EXPECT_EQ(bytes({100, 7}, DType::F32, 1), 2 * 8 * 100 + kCounts);
   EXPECT_EQ(bytes({100, 7}, DType::F32, 4), 4 * (2 * 8 * 100 + kCounts));

@@ -1,4 +1,4 @@
-// Numbers about executables, and outputs in storages that the caller gives to a run.
+// Tests the statistics of executables, and runs that write outputs to storages of the caller.
 #include "exec/Executable.h"
 #include "exec/thunks/BoundKernel.h"
 #include "exec/thunks/Kinds.h"

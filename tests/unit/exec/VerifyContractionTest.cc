@@ -30,7 +30,7 @@ TEST(VerifyContraction, StridesHaveABound) {
   EXPECT_NE(verifyAxes(window).message().find("an array too large"), absl::string_view::npos);
   window.lhs.window = {{5, 3, 0, 1, 0, 1, 7, 1}};
   EXPECT_NE(verifyAxes(window).message().find("an array too large"), absl::string_view::npos);
-  Status status = verifyAxes(withRowStride(int64_t(1) << 48)); // it has no tile
+  Status status = verifyAxes(withRowStride(int64_t(1) << 48)); // the spec has no tile
   EXPECT_EQ(status.message().find("a stride is negative"), absl::string_view::npos) << status;
 }
 

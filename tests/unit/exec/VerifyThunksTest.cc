@@ -30,7 +30,7 @@ BufferSpec temp(int64_t bytes, int64_t offset) {
 }
 
 struct Sort {
-  ExecutableSpec spec; // without the call
+  ExecutableSpec spec; // the executable without the call
   Call call;
 };
 

@@ -1,4 +1,5 @@
-// Ops that have no entry are replaced by others; the programs check their own results.
+// Tests ops without an entry in the table of ops. Other ops replace them. The programs check their
+// own results.
 #include "formats/stablehlo/StableHloText.h"
 #include "semantics/eval/Evaluate.h"
 

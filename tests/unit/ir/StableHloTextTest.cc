@@ -244,7 +244,8 @@ TEST(StableHloText, PrintsWhatItParses) {
   EXPECT_EQ(printStableHlo(*program), text);
 }
 
-// A vector of a batch is row-major and a matrix is column-major; all other layouts are marked.
+// JAX prints row-major layouts for vectors and column-major ones for matrices. Calls with other
+// layouts are marked.
 TEST(StableHloText, MarksLayoutsOfLapackThatJaxDoesNotPrint) {
   auto textWith = [](const std::string& matrix, const std::string& vector) {
     auto layout = [](const std::string& order) { return "dense<" + order + "> : tensor<3xindex>"; };

@@ -163,7 +163,7 @@ Literal randomLiteral(const TensorType& type, std::mt19937& random) {
   return literal;
 }
 
-// Adds rows after the end of the batch that hold `garbage`.
+// Adds rows that hold `garbage` after the end of the batch.
 Literal grown(const Literal& from, int64_t bound, float garbage) {
   TensorType type = from.type();
   type.dims[0] = bound;

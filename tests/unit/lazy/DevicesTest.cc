@@ -139,7 +139,7 @@ TEST(Devices, ABarrierOfAllHasTheFirstErrorAndIsCancelledWithItsParts) {
   Tensor c = Machine::op(Opcode::Multiply, x, x), d = Machine::op(Opcode::Multiply, y, y);
   Tensor e = Machine::op(Opcode::Maximum, x, x);
   ASSERT_TRUE(m.all().barrier({}).ok());
-  Tensor f = Machine::op(Opcode::Minimum, x, x); // queued after it
+  Tensor f = Machine::op(Opcode::Minimum, x, x); // runs after the work above
   auto made = m.all().barrier({.wait = false, .needEvent = true});
   ASSERT_TRUE(made.ok());
   made->event->cancel();

@@ -64,7 +64,7 @@ TEST(Donation, ExplicitDonationMakesReadingAnError) {
   Tensor a = s.input({1, 2});
   a->donated = true;
   Tensor b = s.add(a, a);
-  EXPECT_EQ(s.read(a), (std::vector<float>{1, 2})); // until the barrier
+  EXPECT_EQ(s.read(a), (std::vector<float>{1, 2})); // the value can be read until the barrier
   ASSERT_TRUE(s.barrier().ok());
   EXPECT_EQ(s.graph->valueOf(*a, true).status().code(), absl::StatusCode::kFailedPrecondition);
   EXPECT_EQ(s.read(b), (std::vector<float>{2, 4}));

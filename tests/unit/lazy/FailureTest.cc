@@ -73,7 +73,7 @@ TEST(Failures, MemoryThatRunsOutNamesTheOpAndNotTheLastOne) {
 TEST(Failures, NameThePlaceInThisRecording) {
   Session s({}, failingContext(1 << 20));
   Tensor x = s.input(std::vector<float>((1 << 17) + 1, 1)); // more than 512 KiB
-  Tensor y = s.add(x, x, 3);                                // as much again
+  Tensor y = s.add(x, x, 3);                                // y takes as many bytes as x
   y.reset();
   y = s.add(x, x, 3);
   ASSERT_FALSE(s.barrier().ok());

@@ -36,7 +36,7 @@ TEST(Functions, BodyOfReduce) {
   auto f = adder(s);
   EXPECT_EQ(f->captures().size(), 0u);
   EXPECT_EQ(s.read(sum(s, s.input({1, 2, 3}), *f)), std::vector<float>{6});
-  // A body that is recorded again is the same program.
+  // Recording an equal body again does not compile again.
   auto again = adder(s);
   EXPECT_EQ(s.read(sum(s, s.input({4, 5, 6}), *again)), std::vector<float>{15});
   EXPECT_EQ(s.counters().compiles, 1);

@@ -213,8 +213,8 @@ TEST(History, OriginsStayFlatOver5000Steps) {
   }
 }
 
-// Each parameter was computed from a different set of many others. Without collections, the walk of
-// each step would visit the origins of all earlier steps.
+// Each step computes a parameter from all the others. Without collections, the walk of each step
+// would visit the origins of all earlier steps.
 TEST(History, StepsOfManyParametersAreCollectedSoon) {
   constexpr size_t kParameters = 40;
   Session s;
@@ -225,7 +225,7 @@ TEST(History, StepsOfManyParametersAreCollectedSoon) {
     std::vector<Tensor> next;
     for (size_t i = 0; i < kParameters; ++i) {
       Tensor sum = parameters[(i + 1) % kParameters];
-      for (size_t j = 2; j < kParameters; ++j) // all but number i
+      for (size_t j = 2; j < kParameters; ++j) // adds all parameters but number i
         sum = s.add(sum, parameters[(i + j) % kParameters]);
       next.push_back(std::move(sum));
     }

@@ -40,7 +40,7 @@ TEST(Segments, AnUnrolledLoopIsCutAtTheSamePlaceOfItsBody) {
   EXPECT_EQ(s.read(w), want);
   EXPECT_LE(s.counters().compiles, 4);
   for (const Program& program : s.compiler->programs())
-    EXPECT_LE(program.body.ops.size(), 64u + 32u); // with two or three constants per step
+    EXPECT_LE(program.body.ops.size(), 64u + 32u); // 64 ops, and two or three constants per step
 }
 
 TEST(Segments, ValuesCrossPieces) {

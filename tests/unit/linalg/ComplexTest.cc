@@ -141,7 +141,7 @@ template <typename R> void checkQr(const Machine& machine, int64_t rows, int64_t
       ASSERT_LE(std::abs(sum), roundings<R>(16 + double(rows + columns))) << rows << " " << columns;
     }
   for (int64_t i = 0; i < steps; ++i)
-    ASSERT_EQ(f.qr(i, i).im, 0); // as in LAPACK
+    ASSERT_EQ(f.qr(i, i).im, 0); // LAPACK makes the diagonal real
   expectOrthonormal(q);
 }
 
@@ -164,7 +164,8 @@ TEST(ComplexQr, FormsAllColumnsOfQ) {
   });
 }
 
-// LAPACK's signs: for [3i, 4], the sign of beta is opposite to that of the real part, which is 0.
+// Factors the column [3i, 4]. In LAPACK beta, the first number of r, has the opposite sign of the
+// real part of 3i. This real part is +0, so beta is -5.
 TEST(ComplexQr, HasTheSignsOfLapack) {
   ThreadPool pool(1);
   const Machine machine{kernelsOf(double(), 0), MachineClass::X86V2, pool};

@@ -142,7 +142,7 @@ TEST(Ormqr, OnEachSide) {
       for (bool isLeft : {true, false})
         for (bool isAdjoint : {true, false}) {
           const int64_t k = m / 2 + 1, other = 4;
-          // The reflectors of a factorization.
+          // `qr` gets the reflectors of a factorization.
           Tensors from({typed(dtype, {m, k}), typed(DType::S32, {k})}),
               qr({typed(dtype, {m, k}), typed(DType::S32, {k}), typed(dtype, {k})});
           from.setMatrix(0, randomOf(dtype, m, k));

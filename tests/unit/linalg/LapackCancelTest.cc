@@ -8,7 +8,7 @@
 namespace lz::linalg {
 namespace {
 
-// Functions on matrices must write nothing, on one thread or several.
+// After a cancellation, functions on matrices must write nothing, on one thread or several.
 template <typename E> void expectUntouched(const Machine& machine) {
   const CancelFlag flag = true;
   const CancelScope cancelled(&flag);

@@ -232,8 +232,8 @@ TYPED_TEST(Spectra, OfRectangularMatricesAreRightAndAsIfAlone) {
     }
 }
 
-// A matrix with a NaN or an infinity is at each place in a group, and must not change the results
-// of the other matrices.
+// For each place in a group, the matrix at this place gets a NaN or an infinity. It must not change
+// the results of the other matrices.
 TYPED_TEST(Spectra, OfAMatrixWithNoNumberAreNoneAndOthersStay) {
   using R = TypeParam;
   using Limits = std::numeric_limits<R>;

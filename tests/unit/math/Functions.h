@@ -19,7 +19,7 @@ struct Function {
   // Returns the largest of the terms that cancel; errors are counted in units in the last place of
   // this term. nullptr if no terms cancel.
   long double (*largestTerm)(long double, long double) = nullptr;
-  bool isSpecial = false; // has other error bounds
+  bool isSpecial = false; // true if the function has error bounds of its own
 };
 const std::vector<Function>& functions();
 std::string nameOf(const Function& f);

@@ -124,8 +124,8 @@ template <typename T> Speed speed(MathJit& jit, const Kernel& kernel, DType dtyp
           })};
 }
 
-// Multiply-adds on registers only, without memory, in twelve independent chains. Returns the number
-// of operations of `steps` steps.
+// Runs multiply-adds on registers in twelve independent chains, without memory accesses. Returns
+// the number of operations of `steps` steps.
 #define LZ_PEAK_LOOP(NAME, T, BYTES, TARGET)                                                       \
   __attribute__((target(TARGET), noinline)) double NAME(int64_t steps, T* out) {                   \
     typedef T Vector __attribute__((vector_size(BYTES)));                                          \

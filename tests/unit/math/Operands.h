@@ -8,7 +8,7 @@
 namespace lz::emit {
 
 template <typename T> struct Operands {
-  std::vector<T> x, y; // of the same length; functions of one operand ignore y
+  std::vector<T> x, y; // have the same length; functions of one operand ignore y
 };
 
 // Returns all pairs of special values, followed by a mixture: every exponent; numbers near 0, near

@@ -87,7 +87,7 @@ TEST(Waiters, PassTheTurnOn) {
   std::thread runner([&] { EXPECT_TRUE(first->wait().ok()); });
   while (!gate.begun)
     std::this_thread::yield();
-  EventRef second = stream.submit(later.work()); // without a waiter
+  EventRef second = stream.submit(later.work()); // work without a waiter
   gate.open = true;
   runner.join();
   while (!later.begun)

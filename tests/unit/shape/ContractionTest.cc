@@ -33,8 +33,8 @@ TEST(DotGeneral, AccumulationType) {
   dot("2x3xi32", "3x5xi32", {{}, {}, {1}, {0}}).stated("i1").refused("cannot accumulate i32 in i1");
 }
 
-// For operands of two real types, the result is a float if one operand is, otherwise the type with
-// the larger range.
+// If one operand is a float and the other an integer, the result has the type of the float.
+// Otherwise the result has the type with the larger range.
 TEST(DotGeneral, OperandsOfTwoTypes) {
   const DotDims dims{{}, {}, {1}, {0}};
   dot("2x3xi8", "3x5xi16", dims).gives("2x5xi16");

@@ -22,9 +22,9 @@ mutable struct Frame
     caller::Union{Frame,Nothing}
     # True in a branch or a loop of the program: a statement may run never or many times.
     conditional::Bool
-    # In a loop with a known number of iterations: the conditions of its branches, by block.
+    # In a loop with a known number of iterations, maps each block with a branch to the outcome of its condition.
     forced::Union{Dict{Int,Bool},Nothing}
-    # In a branch or a loop: `values` before it began.
+    # In a branch or a loop, a copy of `values` from before it began.
     before::Union{Vector{Any},Nothing}
     walk::Walk
 end

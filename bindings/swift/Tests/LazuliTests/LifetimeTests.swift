@@ -7,11 +7,11 @@ import XCTest
 
 /// The ways in which a process that holds tensors ends.
 private enum Ending: String, CaseIterable {
-  /// It calls exit while submitted work is running.
+  /// The process calls exit while submitted work is running.
   case exit
-  /// It shuts the context down, and then calls exit.
+  /// The process shuts the context down, and then calls exit.
   case shutdown
-  /// It calls exit while four tasks record and compute.
+  /// The process calls exit while four tasks record and compute.
   case tasks
   /// The main function returns without dropping the tensors.
   case returning

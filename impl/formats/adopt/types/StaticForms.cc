@@ -49,7 +49,7 @@ public:
 
 private:
   // Returns the value if one was made. A null value means that shape inference rejected the new op,
-  // which becomes an error; nullopt means that there was an error already.
+  // which this function reports. nullopt means that an error has been reported already.
   mlir::Value check(std::optional<mlir::Value> made) {
     if (!made)
       return {};

@@ -300,8 +300,8 @@ private:
     return success();
   }
 
-  // Returns the type that the text states for the result, with its unknown sizes filled in, or
-  // nullopt if they do not follow from the operands, as for a reshape with two unknown sizes.
+  // Returns the type that the text states for the result, with its unknown sizes filled in. Returns
+  // nullopt if these do not follow from the operands, as for a reshape with two unknown sizes.
   static std::optional<TensorType> statedType(mlir::Operation* op,
                                               llvm::ArrayRef<TensorType> operands) {
     auto type = mlir::dyn_cast<mlir::RankedTensorType>(op->getResult(0).getType());

@@ -149,8 +149,8 @@ struct Instruction {
   const OpcodeInfo* opcode = nullptr; // points into a static table
   Shape shape{};
   std::vector<int32_t> operandIds{};
-  int64_t parameterNumber = 0; // for a parameter
-  HloLiteral literal{};        // for a constant
+  int64_t parameterNumber = 0; // only a parameter has it
+  HloLiteral literal{};        // only a constant has it
   Attributes attributes{};
   Place place{};
   bool operator==(const Instruction&) const = default;

@@ -31,7 +31,7 @@ public:
   int64_t number(int field) const;
   float real32(int field) const;
   std::string_view text(int field) const;               // a string, bytes or a message
-  std::vector<std::string_view> texts(int field) const; // of a repeated field
+  std::vector<std::string_view> texts(int field) const; // the texts of a repeated field
   // Returns the numbers of a repeated field, which are packed or separate.
   StatusOr<Ints> numbers(int field) const;
   // Returns the numbers of a repeated field as one string of bytes. Each number has `width` bytes.

@@ -279,7 +279,7 @@ std::string printHloProto(const Module& module) {
   Sink proto;
   proto.text(1, module.name);
   proto.text(2, module.entry().name);
-  int64_t firstId = kFirstId; // for the computation's instructions
+  int64_t firstId = kFirstId; // the first id of the computation's instructions
   for (size_t c = 0; c < module.computations.size(); ++c) {
     const Computation& computation = module.computations[c];
     Sink to;

@@ -99,7 +99,7 @@ void printArray(const HloLiteral& literal, std::string& out) {
   }
   Dims index(rank);
   for (int64_t i = 0, n = type.numElements(); i < n; ++i) {
-    size_t fresh = rank; // the braces of dimensions from here on open now
+    size_t fresh = rank; // the braces of dims from `fresh` on open here
     while (fresh > 0 && index[fresh - 1] == 0)
       --fresh;
     out.append(rank - fresh, '{');

@@ -47,7 +47,7 @@ private:
   Computation computation_;
   bool hasRoot_ = false;
   HashMap<std::string, int32_t> ids_;
-  std::map<std::pair<int32_t, int64_t>, int32_t> elements_; // get-tuple-element, by tuple and index
+  std::map<std::pair<int32_t, int64_t>, int32_t> elements_; // key: tuple and index
   const OpcodeInfo* wrapped_ = nullptr; // opcode that the current instruction runs
 };
 

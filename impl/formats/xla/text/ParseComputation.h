@@ -13,7 +13,7 @@ struct ParserState {
   Module module{};
   HashMap<std::string, int32_t> computationIds{};
   int64_t impliedShapes = 0; // how many parts of shapes the text has omitted up to now
-  int depth = 0;             // how deep bodies in attributes, and operands, nest
+  int depth = 0;             // nesting depth of operands and of bodies in attributes
 
   // Appends the computation. Fails if its name is taken.
   StatusOr<int32_t> add(Computation computation);

@@ -48,7 +48,7 @@ Status ModuleParser::parseHeader() {
   Module& module = state_.module;
   LZ_ASSIGN_OR_RETURN(std::string_view name, scanner_.name("the name of the module"));
   module.name = name;
-  scanner_.accept(":"); // in older dumps
+  scanner_.accept(":"); // older dumps have a colon
   while (scanner_.accept(",")) {
     Place place = scanner_.place();
     std::string_view attribute = scanner_.word();

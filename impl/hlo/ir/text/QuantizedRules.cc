@@ -150,15 +150,15 @@ std::pair<CheckedInt, CheckedInt> sizesAround(Tensor type, int64_t dimension) {
 std::optional<int64_t> sourceAxis(mlir::Operation* op, Tensor operand, Tensor result) {
   const int64_t from = *quantizedElement(operand)->dimension,
                 to = *quantizedElement(result)->dimension;
-  if (auto transpose = mlir::dyn_cast<TransposeOp>(op)) { // C4
+  if (auto transpose = mlir::dyn_cast<TransposeOp>(op)) { // constraint C4 of transpose
     llvm::ArrayRef<int64_t> order = transpose.getPermutation();
     return to < int64_t(order.size()) ? std::optional(order[size_t(to)]) : std::nullopt;
   }
   auto broadcast = mlir::dyn_cast<BroadcastInDimOp>(op);
-  if (!broadcast) // C3 of reshape
+  if (!broadcast) // constraint C3 of reshape
     return sizesAround(operand, from) == sizesAround(result, to) ? std::optional(from)
                                                                  : std::nullopt;
-  llvm::ArrayRef<int64_t> dims = broadcast.getBroadcastDimensions(); // C6
+  llvm::ArrayRef<int64_t> dims = broadcast.getBroadcastDimensions(); // constraint C6
   const auto* found = llvm::find(dims, to);
   return found == dims.end() ? std::nullopt : std::optional<int64_t>(found - dims.begin());
 }
@@ -215,27 +215,28 @@ mlir::InFlightDiagnostic mismatch(mlir::Operation* op) {
                      << op->getResultTypes() << "): ";
 }
 
-// Verifies rules that convolution and dot_general share. Comments name the constraints of both.
+// Verifies rules that convolution and dot_general share. Comments name the constraint of
+// convolution and that of dot_general.
 LogicalResult verifyContraction(mlir::Operation* op) {
   const mlir::Type lhs = op->getOperand(0).getType(), rhs = op->getOperand(1).getType(),
                    result = op->getResult(0).getType();
   const QuantizedType l = quantizedElement(lhs), r = quantizedElement(rhs),
                       y = quantizedElement(result);
-  if (!r || bool(l) != bool(y)) // C28, C14
+  if (!r || bool(l) != bool(y)) // constraints C28, C14
     return mismatch(op)
            << "rhs must be quantized, and lhs and the result must both be quantized or both not";
   if (isPerAxis(lhs))
     return mismatch(op) << "lhs must have one scale";
-  if (!l) // C34, C20
+  if (!l) // constraints C34, C20
     return elementOf(lhs) == r.expressedType() && elementOf(result) == r.expressedType()
                ? success()
                : mismatch(op) << "lhs and the result must have the expressed type of rhs, "
                               << r.expressedType();
-  if (l->storage != r->storage) // C31, C17
+  if (l->storage != r->storage) // constraints C31, C17
     return mismatch(op) << "lhs and rhs must have one storage type";
-  if (l->expressed != r->expressed || l->expressed != y->expressed) // C32, C18
+  if (l->expressed != r->expressed || l->expressed != y->expressed) // constraints C32, C18
     return mismatch(op) << "all must have one expressed type";
-  if (!r->dimension && y->dimension) // C33, C19
+  if (!r->dimension && y->dimension) // constraints C33, C19
     return mismatch(op) << "the result may have a scale for each slice only where rhs has one";
   return success();
 }
@@ -243,10 +244,11 @@ LogicalResult verifyContraction(mlir::Operation* op) {
 LogicalResult verifyConvolutionAxes(mlir::Operation* op, ConvDimensionNumbersAttr dims) {
   const QuantizedType rhs = quantizedElement(op->getOperand(1).getType()),
                       result = quantizedElement(op->getResult(0).getType());
-  if (rhs->dimension && *rhs->dimension != dims.getKernelOutputFeatureDimension()) // C29
+  if (rhs->dimension && *rhs->dimension != dims.getKernelOutputFeatureDimension()) // constraint C29
     return mismatch(op) << "rhs must be quantized along its output features, dimension "
                         << dims.getKernelOutputFeatureDimension();
-  if (result && result->dimension && *result->dimension != dims.getOutputFeatureDimension()) // C30
+  if (result && result->dimension &&
+      *result->dimension != dims.getOutputFeatureDimension()) // constraint C30
     return mismatch(op) << "the result must be quantized along its features, dimension "
                         << dims.getOutputFeatureDimension();
   return success();
@@ -254,11 +256,11 @@ LogicalResult verifyConvolutionAxes(mlir::Operation* op, ConvDimensionNumbersAtt
 
 LogicalResult verifyDotAxes(DotGeneralOp op) {
   const QuantizedType rhs = quantizedElement(op.getRhs().getType());
-  if (rhs->hasZeroPoints()) // C15
+  if (rhs->hasZeroPoints()) // constraint C15
     return mismatch(op) << "zero points of rhs must be 0";
   if (rhs->dimension &&
       llvm::is_contained(op.getDotDimensionNumbers().getRhsContractingDimensions(),
-                         *rhs->dimension)) // C16
+                         *rhs->dimension)) // constraint C16
     return mismatch(op) << "rhs must not be quantized along a dimension that is summed";
   return success();
 }
@@ -279,7 +281,7 @@ LogicalResult verifySumAxes(mlir::Operation* op) {
 }
 
 // Checks that all tensors except predicates are quantized, with the same integer type, the same
-// bounds and the same type of floats. The bounds of add may differ (C3, C4).
+// bounds and the same type of floats. The bounds of add may differ (constraints C3 and C4).
 LogicalResult verifyBaseline(mlir::Operation* op, llvm::ArrayRef<QuantizedRole> roles) {
   const QuantizedRole* first = nullptr;
   for (const QuantizedRole& role : roles) {

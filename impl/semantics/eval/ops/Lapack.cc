@@ -59,7 +59,7 @@ template <typename T> void orgqr(Lapack& x, int64_t i) {
 using RoutineFn = void (*)(Lapack& x, int64_t index);
 struct Routine {
   linalg::LapackFunction function;
-  RoutineFn of[4]; // by type: s, d, c, z
+  RoutineFn of[4]; // one for each type: s, d, c, z
 };
 #define LZ_ROUTINE(function, name)                                                                 \
   {                                                                                                \

@@ -70,12 +70,12 @@ compiles, the other when each op runs alone.
 """
 struct lz_op_difference
     struct_size::Csize_t # set by the caller; fields beyond it are not written
-    op::Int64 # its line in lz_recording_print, from 0; -1: no op differs
+    op::Int64 # the op's line in lz_recording_print, from 0; -1: no op differs
     num_elements::Int64 # number of elements of its result
     num_different::Int64 # elements with other bits; two NaN are equal
-    first_element::Int64 # the first of these, in row-major order
-    compiled::Float64 # that element in the program; the real part if it is complex
-    op_by_op::Float64 # that element when each op runs alone
+    first_element::Int64 # the first element that differs, in row-major order
+    compiled::Float64 # its value in the program; the real part if it is complex
+    op_by_op::Float64 # its value when each op runs alone
     is_fused_only::Int32 # 1: it differs only in a program that does not store every value
     reserved::Int32 # 0
 end

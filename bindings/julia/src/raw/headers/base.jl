@@ -93,7 +93,7 @@ const LZ_DTYPE_F6E3M2FN = lz_dtype(65)
 # Levels of numerics. A level states how far results may differ from those of a program that runs
 # each op separately and rounds each result. docs/numerics.md states the bounds.
 const lz_numerics = Int32
-# for a context STANDARD, for a compilation the level of its context
+# a context uses STANDARD, and a compilation the level of its context
 const LZ_NUMERICS_DEFAULT = lz_numerics(0)
 const LZ_NUMERICS_STRICT = lz_numerics(1)
 const LZ_NUMERICS_STANDARD = lz_numerics(2)
@@ -135,7 +135,7 @@ Return the bytes and the size of a text that the library made. It is UTF-8 and N
 NULL, they return "" and 0. Since 1.
 """
 @declare lz_string_data(string::Ptr{lz_string})::Cstring
-# without the NUL
+# the length without the NUL
 @declare lz_string_size(string::Ptr{lz_string})::Csize_t
 @declare lz_string_retain(string::Ptr{lz_string})::Cvoid
 @declare lz_string_release(string::Ptr{lz_string})::Cvoid

@@ -52,7 +52,7 @@ lz_memory_hooks(; alloc = C_NULL, free = C_NULL, pressure = C_NULL, user = C_NUL
 
 struct lz_context_options
     struct_size::Csize_t
-    # threads that compute, the waiting one included; 0: one per core that affinity and cgroups
+    # threads that compute, with the thread that waits; 0: one per core that affinity and cgroups
     # leave to this process
     threads::Int32
     numerics::lz_numerics # 0: LZ_NUMERICS_STANDARD
@@ -111,8 +111,9 @@ LZ_NUMERICS_FAST. Since 1.
 @declare lz_context_retain(context::Ptr{lz_context})::Cvoid
 
 """
-Releases a context. When no handle of the context and of its objects is left, except events,
-running and queued work is cancelled, because nothing can read its results. Since 1.
+Releases a context. When the last handle of the context and of its objects is released, running
+and queued work is cancelled, because nothing can read its results. Events do not count as such
+handles. Since 1.
 """
 @declare lz_context_release(context::Ptr{lz_context})::Cvoid
 
@@ -155,12 +156,12 @@ const LZ_COUNTER_CACHE_MISSES = lz_counter(3)
 const LZ_COUNTER_CACHE_EVICTIONS = lz_counter(4)
 const LZ_COUNTER_EXECUTIONS = lz_counter(5) # programs run
 const LZ_COUNTER_BARRIERS = lz_counter(6)
-const LZ_COUNTER_AUTO_BARRIERS = lz_counter(7) # made because of max_pending_ops
+const LZ_COUNTER_AUTO_BARRIERS = lz_counter(7) # barriers that were made because of max_pending_ops
 const LZ_COUNTER_READS = lz_counter(8)
 const LZ_COUNTER_OPS_RECORDED = lz_counter(9)
 const LZ_COUNTER_DONATED_INPUTS = lz_counter(10)
-const LZ_COUNTER_COMPILE_NS = lz_counter(11) # spent compiling
-const LZ_COUNTER_EXECUTE_NS = lz_counter(12) # spent running
+const LZ_COUNTER_COMPILE_NS = lz_counter(11) # nanoseconds spent compiling
+const LZ_COUNTER_EXECUTE_NS = lz_counter(12) # nanoseconds spent running
 const LZ_COUNTER_LIVE_TENSORS = lz_counter(13) # tensor handles now; a reset does not change it
 # recorded ops in memory now; a reset does not change it
 const LZ_COUNTER_PENDING_OPS = lz_counter(14)

@@ -26,7 +26,8 @@ Returns a name like "host:0"; NULL for a bad handle. Since 1.
 @declare lz_device_name(device::Ptr{lz_device})::Cstring
 
 """
-Gives the number of threads that compute, the waiting one included. Errors: of handles. Since 1.
+Gives the number of threads that compute. The thread that waits is counted too. Errors: of
+handles. Since 1.
 """
 @declare lz_device_threads(device::Ptr{lz_device}, out_threads::Ptr{Int32})::Ptr{lz_status}
 

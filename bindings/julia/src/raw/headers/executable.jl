@@ -71,21 +71,21 @@ lz_run_options(; flags = 0, donate = C_NULL, num_donate = 0, out_data = C_NULL, 
 const LZ_RUN_WAIT = UInt64(1) # the call returns when the work has ended, with its error
 
 """
-Submits one run and returns. A short run has ended by then. A run is short if the program has only
-kernels, copies and contractions, is predicted to take 5 us at most, its inputs are in memory, no
-input is given away, and no work is queued before it. `outputs` gets lz_executable_num_outputs
-tensors, LZ_OWNED: new handles even where a result is an input. Dtypes and shapes of the inputs
-are exactly those of lz_executable_input_type. The run is on the device of the inputs, which is
-one of the executable's context. Without inputs, or if the function has captures, the run is on
-the device of the executable. Pending inputs are evaluated first. The run keeps its inputs, so
-that they may be released at once. One tensor may be several inputs, but then it cannot be given
-away; nor can a tensor that the function captures. Errors: LZ_INVALID_ARGUMENT when counts or
-types differ, an address is not a multiple of 64, or a tensor that is given away is another input,
-too; LZ_FAILED_PRECONDITION for an input that has been given away. Then nothing runs. If the run
-fails later, the outputs have its error, and with LZ_RUN_WAIT this call returns it. Inputs that
-were to be donated are then the caller's again, unless the status names them as given up.
-LZ_RUN_WAIT in a release callback is LZ_FAILED_PRECONDITION before anything is submitted or taken.
-Since 1.
+Submits one run and returns. A short run has ended by then. A run is short if its program has only
+kernels, copies and contractions and is predicted to take at most 5 us, if its inputs are in
+memory and none is given away, and if no work is queued before it. `outputs` gets
+lz_executable_num_outputs tensors, LZ_OWNED: new handles even where a result is an input. Dtypes
+and shapes of the inputs are exactly those of lz_executable_input_type. The run is on the device
+of the inputs, which is one of the executable's context. Without inputs, or if the function has
+captures, the run is on the device of the executable. Pending inputs are evaluated first. The run
+keeps its inputs, so that they may be released at once. One tensor may be several inputs, but then
+it cannot be given away; nor can a tensor that the function captures. Errors: LZ_INVALID_ARGUMENT
+when counts or types differ, an address is not a multiple of 64, or a tensor that is given away is
+another input, too; LZ_FAILED_PRECONDITION for an input that has been given away. Then nothing
+runs. If the run fails later, the outputs have its error, and with LZ_RUN_WAIT this call returns
+it. Inputs that were to be donated are then the caller's again, unless the status names them as
+given up. LZ_RUN_WAIT in a release callback is LZ_FAILED_PRECONDITION before anything is submitted
+or taken. Since 1.
 """
 @declare lz_executable_run(executable::Ptr{lz_executable}, inputs::Ptr{Ptr{lz_tensor}},
                            num_inputs::Csize_t, options::Ptr{lz_run_options},
@@ -108,14 +108,14 @@ tensors.
 struct lz_memory_statistics
     struct_size::Csize_t # set by the caller; fields beyond it are not written
     input_bytes::Int64
-    output_bytes::Int64 # including outputs in the memory of inputs
-    arena_bytes::Int64 # of the temporaries, many of which use the same memory
-    constant_bytes::Int64 # held by the executable
-    donated_bytes::Int64 # of the outputs that take over the memory of donated inputs
+    output_bytes::Int64 # all outputs, including those in the memory of inputs
+    arena_bytes::Int64 # the memory of temporaries, many of which use the same memory
+    constant_bytes::Int64 # bytes of the constants, which the executable holds
+    donated_bytes::Int64 # the size of outputs that take over the memory of donated inputs
     # The memory of one run: inputs, constants, arena, and the outputs that take over no memory.
     # Runs at the same time share inputs and constants.
     peak_bytes::Int64
-    code_bytes::Int64 # of the machine code, which other executables may share
+    code_bytes::Int64 # the machine code, which other executables may share
 end
 lz_memory_statistics(; input_bytes = 0, output_bytes = 0, arena_bytes = 0, constant_bytes = 0,
                      donated_bytes = 0, peak_bytes = 0, code_bytes = 0) =
@@ -132,12 +132,12 @@ struct lz_cost_statistics
     # element, a contraction two for each product, and a reduction one run of its body for each
     # value but the first. Ops that the compiler removes or computes twice count once.
     flops::Float64
-    nanoseconds::Float64 # predicted, for one thread; work without a prediction is left out
+    nanoseconds::Float64 # predicted for one thread; work without a prediction is left out
     # The bytes that the steps of the compiled program read and write. An array counts once for
     # each step that uses it, even if the step uses only a part.
     bytes_accessed::Int64
     kernels::Int64 # distinct pieces of machine code
-    steps::Int64 # in the list of lz_executable_print, including those in loops and branches
+    steps::Int64 # entries in the list of lz_executable_print, including those in loops and branches
 end
 lz_cost_statistics(; flops = 0, nanoseconds = 0, bytes_accessed = 0, kernels = 0, steps = 0) =
     lz_cost_statistics(sizeof(lz_cost_statistics), flops, nanoseconds, bytes_accessed, kernels,

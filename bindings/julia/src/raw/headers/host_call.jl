@@ -69,7 +69,7 @@ struct lz_host_call_args
     name::Ptr{UInt8}
     # The text that was recorded with the call; NUL-terminated, "" if there is none
     attributes::Ptr{UInt8}
-    attributes_size::Csize_t # without the NUL
+    attributes_size::Csize_t # the bytes of the text without the NUL
     operands::Ptr{lz_host_call_operand}
     num_operands::Csize_t
     results::Ptr{lz_host_call_result}
@@ -159,9 +159,9 @@ one.
 The call runs when one of its results is needed: when a result is read, or has a handle at a
 barrier. If the call fails, its status becomes the error of its results and of the tensors that
 depend on them, with lz_status_op "custom_call" and the place of the recording. Other tensors are
-computed. But if a call of their program has effects, they are not, because such a call must not
-be made twice. Errors: LZ_NOT_FOUND (the context knows no such name), LZ_INVALID_ARGUMENT
-(handles, result types, an alias of a result or operand that this call lacks). Since 3.
+still computed, unless a call of their program has effects, because such a call must not be made
+twice. Errors: LZ_NOT_FOUND (the context knows no such name), LZ_INVALID_ARGUMENT (handles, result
+types, an alias of a result or operand that this call lacks). Since 3.
 """
 @declare lz_host_call(device::Ptr{lz_device}, name::Cstring, operands::Ptr{Ptr{lz_tensor}},
                       num_operands::Csize_t, result_types::Ptr{lz_tensor_type},

@@ -17,7 +17,7 @@
 # or types and attributes that the op does not take, where the message says which, and what to do;
 # LZ_FAILED_PRECONDITION after a shutdown of the context.
 
-# The comparison that compare makes.
+# The comparison that the op compare makes.
 const lz_comparison_direction = Int32
 const LZ_COMPARISON_DIRECTION_EQ = lz_comparison_direction(0)
 const LZ_COMPARISON_DIRECTION_NE = lz_comparison_direction(1)
@@ -26,7 +26,7 @@ const LZ_COMPARISON_DIRECTION_GT = lz_comparison_direction(3)
 const LZ_COMPARISON_DIRECTION_LE = lz_comparison_direction(4)
 const LZ_COMPARISON_DIRECTION_LT = lz_comparison_direction(5)
 
-# The order in which compare sees its operands.
+# The order by which compare compares its operands.
 const lz_comparison_type = Int32
 const LZ_COMPARISON_TYPE_NOTYPE = lz_comparison_type(0)
 const LZ_COMPARISON_TYPE_FLOAT = lz_comparison_type(1)
@@ -34,7 +34,7 @@ const LZ_COMPARISON_TYPE_TOTALORDER = lz_comparison_type(2)
 const LZ_COMPARISON_TYPE_SIGNED = lz_comparison_type(3)
 const LZ_COMPARISON_TYPE_UNSIGNED = lz_comparison_type(4)
 
-# The transform that fft makes.
+# The transform that the op fft computes.
 const lz_fft_type = Int32
 const LZ_FFT_TYPE_FFT = lz_fft_type(0)
 const LZ_FFT_TYPE_IFFT = lz_fft_type(1)
@@ -53,7 +53,7 @@ const LZ_RNG_ALGORITHM_DEFAULT = lz_rng_algorithm(0)
 const LZ_RNG_ALGORITHM_THREE_FRY = lz_rng_algorithm(1)
 const LZ_RNG_ALGORITHM_PHILOX = lz_rng_algorithm(2)
 
-# What triangular_solve does to its first operand before.
+# The form in which triangular_solve uses its first operand.
 const lz_transposition = Int32
 const LZ_TRANSPOSITION_NO_TRANSPOSE = lz_transposition(0)
 const LZ_TRANSPOSITION_TRANSPOSE = lz_transposition(1)
@@ -152,9 +152,9 @@ lz_reduce_window_attributes(; window_dimensions = C_NULL, num_window_dimensions 
 
 """
 The attributes of lz_dot_general; zero means the default. Precisions are hints: every contraction
-is as precise as HIGHEST asks. The types of an algorithm, 0 or floats, say how precise the
-operands and the sum must at least be; one that is wider than what Lazuli computes with (f32 for
-16-bit floats, else the operands' type) is LZ_UNIMPLEMENTED.
+is as precise as HIGHEST asks. The types of an algorithm are 0 or floats. They say how precise the
+operands and the sum must at least be. Lazuli computes with f32 for 16-bit floats, and otherwise
+with the type of the operands. A wider type is LZ_UNIMPLEMENTED.
 """
 struct lz_dot_general_attributes
     struct_size::Csize_t
@@ -171,7 +171,7 @@ struct lz_dot_general_attributes
     lhs_precision_type::lz_dtype
     rhs_precision_type::lz_dtype
     accumulation_type::lz_dtype
-    dtype::lz_dtype # of the result; 0: that of lhs
+    dtype::lz_dtype # the element type of the result; 0: that of lhs
 end
 lz_dot_general_attributes(; lhs_batching_dimensions = C_NULL, num_lhs_batching_dimensions = 0,
                           rhs_batching_dimensions = C_NULL, num_rhs_batching_dimensions = 0,
@@ -218,7 +218,7 @@ struct lz_convolution_attributes
     batch_group_count::Int64 # default 1
     lhs_precision::lz_precision
     rhs_precision::lz_precision
-    dtype::lz_dtype # of the result; 0: that of lhs
+    dtype::lz_dtype # the element type of the result; 0: that of lhs
 end
 lz_convolution_attributes(; window_strides = C_NULL, num_window_strides = 0, padding = C_NULL,
                           num_padding = 0, lhs_dilation = C_NULL, num_lhs_dilation = 0,

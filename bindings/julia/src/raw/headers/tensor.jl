@@ -6,8 +6,8 @@
 
 # A host mode says how long the library uses the caller's bytes.
 const lz_host_mode = Int32
-const LZ_HOST_COPY = lz_host_mode(0) # during the call
-# Until out_event, which happens when the library has used the bytes for the last time,
+const LZ_HOST_COPY = lz_host_mode(0) # only during the call, which copies the bytes
+# Until out_event happens. It happens when the library has used the bytes for the last time,
 # usually when the tensor is released. Do not write or free them earlier
 const LZ_HOST_BORROW_UNTIL_EVENT = lz_host_mode(1)
 # until `release` is called; do not write the bytes earlier
@@ -90,7 +90,7 @@ Type queries never compute anything. A bad handle gives LZ_DTYPE_INVALID, rank 0
 """
 @declare lz_tensor_dtype(tensor::Ptr{lz_tensor})::lz_dtype
 @declare lz_tensor_rank(tensor::Ptr{lz_tensor})::Csize_t
-# rank numbers
+# an array of `rank` numbers
 @declare lz_tensor_dims(tensor::Ptr{lz_tensor})::Ptr{Int64}
 @declare lz_tensor_nbytes(tensor::Ptr{lz_tensor})::Int64
 

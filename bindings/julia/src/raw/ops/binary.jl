@@ -3,8 +3,8 @@
 """
     add(lhs, rhs; options) -> a handle
 
-Computes x + y; integers wrap; on predicates it is the logical or. The operands and the result
-have one type. It takes all element types. Since 1.
+Computes x + y. Integers wrap. For predicates the result is the logical or. The operands and the
+result have one type. It takes all element types. Since 1.
 """
 function add(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -15,7 +15,7 @@ end
 """
     subtract(lhs, rhs; options) -> a handle
 
-Computes x - y; integers wrap. The operands and the result have one type. It takes integers,
+Computes x - y. Integers wrap. The operands and the result have one type. It takes integers,
 floats and complex numbers. Since 1.
 """
 function subtract(lhs, rhs; options = C_NULL)
@@ -27,8 +27,8 @@ end
 """
     multiply(lhs, rhs; options) -> a handle
 
-Computes x * y; integers wrap; on predicates it is the logical and. The operands and the result
-have one type. It takes all element types. Since 1.
+Computes x * y. Integers wrap. For predicates the result is the logical and. The operands and the
+result have one type. It takes all element types. Since 1.
 """
 function multiply(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -39,9 +39,9 @@ end
 """
     divide(lhs, rhs; options) -> a handle
 
-Computes x / y; integers are rounded toward zero, x / 0 has every bit set, and the least integer /
--1 is itself. The operands and the result have one type. It takes integers, floats and complex
-numbers. Since 1.
+Computes x / y. Integers are rounded toward zero. For integers, x / 0 has every bit set, and the
+least integer divided by -1 is itself. The operands and the result have one type. It takes
+integers, floats and complex numbers. Since 1.
 """
 function divide(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -52,8 +52,8 @@ end
 """
     remainder(lhs, rhs; options) -> a handle
 
-Computes x - y * trunc(x / y), which has the sign of x; for integers x rem 0 is x. The operands
-and the result have one type. It takes integers and floats. Since 1.
+Computes x - y * trunc(x / y), which has the sign of x. For integers, the remainder of x by 0 is
+x. The operands and the result have one type. It takes integers and floats. Since 1.
 """
 function remainder(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -64,9 +64,10 @@ end
 """
     maximum(lhs, rhs; options) -> a handle
 
-Chooses the greater operand, or NaN if either is NaN; -0 is less than +0; on predicates it is the
-logical or; complex numbers are compared by their real parts, and if these are equal by their
-imaginary parts. The operands and the result have one type. It takes all element types. Since 1.
+Chooses the greater operand, or NaN if either is NaN. -0 is less than +0. For predicates the
+result is the logical or. Complex numbers are compared by their real parts, and if these are equal
+by their imaginary parts. The operands and the result have one type. It takes all element types.
+Since 1.
 """
 function maximum(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -77,9 +78,9 @@ end
 """
     minimum(lhs, rhs; options) -> a handle
 
-Chooses the lesser operand, or NaN if either is NaN; -0 is less than +0; on predicates it is the
-logical and; complex numbers are compared as by maximum. The operands and the result have one
-type. It takes all element types. Since 1.
+Chooses the lesser operand, or NaN if either is NaN. -0 is less than +0. For predicates the result
+is the logical and. Complex numbers are compared as by maximum. The operands and the result have
+one type. It takes all element types. Since 1.
 """
 function minimum(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -90,9 +91,9 @@ end
 """
     power(lhs, rhs; options) -> a handle
 
-Computes x to the power y; integers wrap, and an integer to a negative power is 0, except for 1
-and -1. The operands and the result have one type. It takes integers, floats and complex numbers.
-Results are within 0.75 ulp for f32, 1.25 for f64. Since 1.
+Computes x to the power y. Integers wrap. An integer to a negative power is 0, unless the integer
+is 1 or -1. The operands and the result have one type. It takes integers, floats and complex
+numbers. Results are within 0.75 ulp for f32, 1.25 for f64. Since 1.
 """
 function power(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -103,9 +104,9 @@ end
 """
     atan2(lhs, rhs; options) -> a handle
 
-Computes the angle of the point (y, x), where y is the first operand; of complex numbers it is -i
-log((x + iy) / sqrt(x^2 + y^2)). The operands and the result have one type. It takes floats and
-complex numbers. Results are within 2 ulp for f32, 2.5 for f64. Since 1.
+Computes the angle of the point (x, y), where y is the first operand. For complex numbers the
+result is -i log((x + iy) / sqrt(x^2 + y^2)). The operands and the result have one type. It takes
+floats and complex numbers. Results are within 2 ulp for f32, 2.5 for f64. Since 1.
 """
 function atan2(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -116,8 +117,8 @@ end
 """
     and(lhs, rhs; options) -> a handle
 
-Combines the bits by and; on predicates it is the logical and. The operands and the result have
-one type. It takes pred and integers. Since 1.
+Combines the bits by and. For predicates the result is the logical and. The operands and the
+result have one type. It takes pred and integers. Since 1.
 """
 function and(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -128,8 +129,8 @@ end
 """
     or(lhs, rhs; options) -> a handle
 
-Combines the bits by or; on predicates it is the logical or. The operands and the result have one
-type. It takes pred and integers. Since 1.
+Combines the bits by or. For predicates the result is the logical or. The operands and the result
+have one type. It takes pred and integers. Since 1.
 """
 function or(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -140,8 +141,8 @@ end
 """
     xor(lhs, rhs; options) -> a handle
 
-Combines the bits by exclusive or; on predicates it is the logical one. The operands and the
-result have one type. It takes pred and integers. Since 1.
+Combines the bits by exclusive or. For predicates the result is the logical exclusive or. The
+operands and the result have one type. It takes pred and integers. Since 1.
 """
 function xor(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -152,7 +153,7 @@ end
 """
     shift_left(lhs, rhs; options) -> a handle
 
-Shifts x left by y bits; the result is 0 when y is not in [0, width). The operands and the result
+Shifts x left by y bits. The result is 0 if y is not in [0, width). The operands and the result
 have one type. It takes integers. Since 1.
 """
 function shift_left(lhs, rhs; options = C_NULL)
@@ -164,8 +165,8 @@ end
 """
     shift_right_arithmetic(lhs, rhs; options) -> a handle
 
-Shifts x right by y bits and fills with its highest bit, also when y is not in [0, width). The
-operands and the result have one type. It takes integers. Since 1.
+Shifts x right by y bits. The new bits are copies of the highest bit of x, even if y is not in [0,
+width). The operands and the result have one type. It takes integers. Since 1.
 """
 function shift_right_arithmetic(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -176,7 +177,7 @@ end
 """
     shift_right_logical(lhs, rhs; options) -> a handle
 
-Shifts x right by y bits and fills with zeros; the result is 0 when y is not in [0, width). The
+Shifts x right by y bits. The new bits are 0. The result is 0 if y is not in [0, width). The
 operands and the result have one type. It takes integers. Since 1.
 """
 function shift_right_logical(lhs, rhs; options = C_NULL)
@@ -188,8 +189,8 @@ end
 """
     complex(lhs, rhs; options) -> a handle
 
-Makes complex numbers of their real and their imaginary parts. The operands have one type; the
-result is complex, of their shape. It takes f32 and f64. Since 3.
+Makes complex numbers from their real and imaginary parts. The operands have one type. The result
+is complex and has their shape. It takes f32 and f64. Since 3.
 """
 function complex(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)

@@ -7,9 +7,9 @@
                 options) -> a handle
 
 Sums products over the contracting dimensions, for each index of the batching dimensions. The
-dimensions of the result are the batching ones, then the rest of lhs, then the rest of rhs.
-Operands may be of two real types; dtype is theirs (a float before integers, a wider one before a
-narrower one) or a wider one. Since 1.
+dimensions of the result are the batching ones, then the rest of lhs, then the rest of rhs. The
+operands may have two different real types. Then the wider of the two counts as their type, or the
+float if only one is a float. dtype is this type or a wider one. Since 1.
 """
 function dot_general(lhs, rhs; lhs_batching_dimensions = (), rhs_batching_dimensions = (),
                      lhs_contracting_dimensions = (), rhs_contracting_dimensions = (),
@@ -52,9 +52,9 @@ end
                 rhs_precision, dtype, options) -> a handle
 
 Sums products of a kernel with a window that slides over the input. The dimension numbers say
-which dimension plays which role. Lists have one entry per spatial dimension (default 1), padding
-[low, high] each, row-major (default 0); window_reversal holds 0 or 1. dtype is as of dot_general.
-Since 1.
+which dimension plays which role. Lists have one entry per spatial dimension (default 1). padding
+has a low and a high number per spatial dimension, row-major (default 0). Entries of
+window_reversal are 0 or 1. The rules for dtype are those of dot_general. Since 1.
 """
 function convolution(lhs, rhs; window_strides = (), padding = (), lhs_dilation = (),
                      rhs_dilation = (), window_reversal = (), input_batch_dimension,

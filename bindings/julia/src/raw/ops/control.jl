@@ -4,7 +4,7 @@
     while_(inputs, cond, body; options) -> handles
 
 Runs body on the carried values as long as cond holds. cond takes the carried values and returns a
-pred scalar; body takes and returns them; so does the op. Since 1.
+scalar predicate. body takes and returns the carried values, and so does the op. Since 1.
 """
 function while_(inputs, cond, body; options = C_NULL)
     outs = fill(C_NULL, length(inputs))
@@ -16,8 +16,8 @@ end
 """
     if_(pred, true_branch, false_branch; options) -> handles
 
-Runs one of two branches. pred is a pred scalar; branches take nothing (they capture) and return
-values of the same types. Since 1.
+Runs one of two branches. pred is a scalar predicate. The branches have no parameters, but can
+capture values. They return values of the same types. Since 1.
 """
 function if_(pred, true_branch, false_branch; options = C_NULL)
     outs = fill(C_NULL, Raw.lz_function_num_results(true_branch))
@@ -28,8 +28,9 @@ end
 """
     case(index, branches; options) -> handles
 
-Runs the branch with a number; the last branch runs when there is none with it. index is an s32
-scalar; branches take nothing (they capture) and return values of the same types. Since 1.
+Runs the branch whose number is index. If there is no such branch, the last one runs. index is an
+s32 scalar. The branches have no parameters, but can capture values. They return values of the
+same types. Since 1.
 """
 function case(index, branches; options = C_NULL)
     outs = fill(C_NULL, Raw.lz_function_num_results(first(branches)))
@@ -54,8 +55,8 @@ end
 """
     optimization_barrier(inputs; options) -> handles
 
-Gives its operands, computed before anything that uses its results. The results have the operands'
-types. Since 1.
+Returns its operands. All of them are computed before any op that uses a result. The results have
+the operands' types. Since 1.
 """
 function optimization_barrier(inputs; options = C_NULL)
     outs = fill(C_NULL, length(inputs))

@@ -3,8 +3,8 @@
 """
     dynamic_slice(operand, start_indices; slice_sizes, options) -> a handle
 
-Takes a box of fixed sizes whose corner is computed; the corner is moved so that the box fits.
-start_indices holds one integer scalar per dimension, all of one type; the result has the shape
+Takes a box of fixed sizes whose corner is computed. If the box does not fit, its corner is moved.
+start_indices has one integer scalar per dimension, all of one type. The result has the shape
 slice_sizes. Since 1.
 """
 function dynamic_slice(operand, start_indices; slice_sizes, options = C_NULL)
@@ -19,9 +19,9 @@ end
 """
     dynamic_update_slice(operand, update, start_indices; options) -> a handle
 
-Replaces a box of the operand by update; the corner is moved so that the box fits. start_indices
-holds one integer scalar per dimension, all of one type; update is nowhere larger than the
-operand, whose type the result has. Since 1.
+Replaces a box of the operand by update. If the box does not fit, its corner is moved.
+start_indices has one integer scalar per dimension, all of one type. update is not larger than the
+operand in any dimension. The result has the type of the operand. Since 1.
 """
 function dynamic_update_slice(operand, update, start_indices; options = C_NULL)
     out = Ref(C_NULL)
@@ -35,7 +35,7 @@ end
            start_indices_batching_dims, start_index_map, index_vector_dim, slice_sizes,
            indices_are_sorted, options) -> a handle
 
-Takes boxes of the operand at computed corners, each of which is moved so that it fits. The
+Takes boxes of the operand at computed corners. If a box does not fit, its corner is moved. The
 specification states how the dimension numbers combine batch and box dimensions. Since 1.
 """
 function gather(operand, start_indices; offset_dims = (), collapsed_slice_dims = (),

@@ -4,9 +4,9 @@
     reduce(inputs, init_values, body; dimensions, options) -> handles
 
 Combines the elements along some dimensions, starting from init_values. It takes n inputs of one
-shape and n scalars and gives n results without the dimensions. body takes n accumulated and n new
-values (scalars) and returns n; it should be associative: the order of combination is not stated.
-Since 1.
+shape and n scalars, and returns n results without these dimensions. body takes n accumulated and
+n new values, all scalars, and returns n scalars. It should be associative, because the order in
+which elements are combined is not specified. Since 1.
 """
 function reduce(inputs, init_values, body; dimensions, options = C_NULL)
     dimensions = Raw.integers(dimensions)
@@ -21,10 +21,10 @@ end
     reduce_window(inputs, init_values, body; window_dimensions, window_strides, base_dilations,
                   window_dilations, padding, options) -> handles
 
-Combines the elements of a window that slides over the inputs: pooling. It takes n inputs of one
-shape and n scalars and gives n results, with one element per position of the window. body is that
-of reduce. Lists have one entry per dimension (default 1), padding has [low, high] per dimension,
-row-major (default 0). Since 1.
+Combines the elements of a window that slides over the inputs, as in pooling. It takes n inputs of
+one shape and n scalars, and returns n results with one element per position of the window. body
+is that of reduce. Lists have one entry per dimension (default 1). padding has a low and a high
+number per dimension, row-major (default 0). Since 1.
 """
 function reduce_window(inputs, init_values, body; window_dimensions = (), window_strides = (),
                        base_dilations = (), window_dilations = (), padding = (), options = C_NULL)

@@ -159,9 +159,9 @@ end
     zeta(lhs, rhs; options) -> a handle
 
 Computes the sum of (y + k)^-x over k = 0, 1, ..., the Hurwitz zeta function: inf at x = 1, NaN
-below. The operands and the result have one type. At y = 0, -1, ... the result is inf where x is
-an even number and else NaN; at other y below 0 it is NaN unless x is a whole number. It takes
-floats. Results are within 1 ulp for f32, 6 for f64. If terms cancel because an operand is
+below. The operands and the result have one type. At y = 0, -1, ... the result is inf if x is an
+even number, and otherwise NaN. At any other y below 0 it is NaN unless x is a whole number. It
+takes floats. Results are within 1 ulp for f32, 6 for f64. If terms cancel because an operand is
 negative, the ulp is that of the largest term. The op is one of CHLO, not of the specification.
 Since 3.
 """
@@ -188,9 +188,9 @@ end
 """
     next_after(lhs, rhs; options) -> a handle
 
-Gives the number of the type that comes after x on the way to y; y where they are equal. The
-operands and the result have one type, of 16 bits or more. It takes floats. The op is one of CHLO,
-not of the specification. Since 3.
+Returns the number of the type that comes next after x in the direction of y. If x equals y,
+returns y. The operands and the result have one type, of 16 bits or more. It takes floats. The op
+is one of CHLO, not of the specification. Since 3.
 """
 function next_after(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -201,8 +201,9 @@ end
 """
     mulhi(lhs, rhs; options) -> a handle
 
-Computes the upper half of the product of x and y, which has twice the bits. The operands and the
-result have one type. It takes integers. The op is one of CHLO, not of the specification. Since 3.
+Computes the upper half of the product of x and y. The product has twice as many bits as x. The
+operands and the result have one type. It takes integers. The op is one of CHLO, not of the
+specification. Since 3.
 """
 function mulhi(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -213,8 +214,8 @@ end
 """
     is_inf(operand; options) -> a handle
 
-Says whether x is infinite; the result is a predicate. It takes floats. The op is one of CHLO, not
-of the specification. Since 3.
+Returns a predicate: whether x is infinite. It takes floats. The op is one of CHLO, not of the
+specification. Since 3.
 """
 function is_inf(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -225,8 +226,8 @@ end
 """
     is_pos_inf(operand; options) -> a handle
 
-Says whether x is inf; the result is a predicate. It takes floats. The op is one of CHLO, not of
-the specification. Since 3.
+Returns a predicate: whether x is inf. It takes floats. The op is one of CHLO, not of the
+specification. Since 3.
 """
 function is_pos_inf(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -237,8 +238,8 @@ end
 """
     is_neg_inf(operand; options) -> a handle
 
-Says whether x is -inf; the result is a predicate. It takes floats. The op is one of CHLO, not of
-the specification. Since 3.
+Returns a predicate: whether x is -inf. It takes floats. The op is one of CHLO, not of the
+specification. Since 3.
 """
 function is_neg_inf(operand; options = C_NULL)
     out = Ref(C_NULL)

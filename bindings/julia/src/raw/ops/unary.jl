@@ -3,7 +3,7 @@
 """
     abs(operand; options) -> a handle
 
-Computes |x|; the least integer stays as it is, and that of a complex number is real. It takes
+Computes |x|. The least integer does not change. For a complex number the result is real. It takes
 floats, signed integers and complex numbers. Since 1.
 """
 function abs(operand; options = C_NULL)
@@ -15,7 +15,7 @@ end
 """
     real(operand; options) -> a handle
 
-Gives the real part of a complex number, and a float unchanged. It takes floats and complex
+Returns the real part of a complex number. A float does not change. It takes floats and complex
 numbers. Since 3.
 """
 function real(operand; options = C_NULL)
@@ -27,7 +27,7 @@ end
 """
     imag(operand; options) -> a handle
 
-Gives the imaginary part of a complex number, and 0 for a float. It takes floats and complex
+Returns the imaginary part of a complex number, and 0 for a float. It takes floats and complex
 numbers. Since 3.
 """
 function imag(operand; options = C_NULL)
@@ -39,7 +39,7 @@ end
 """
     negate(operand; options) -> a handle
 
-Computes -x; integers wrap. It takes integers, floats and complex numbers. Since 1.
+Computes -x. Integers wrap. It takes integers, floats and complex numbers. Since 1.
 """
 function negate(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -50,8 +50,8 @@ end
 """
     sign(operand; options) -> a handle
 
-Gives -1, 0 or 1 by the sign of x, x / |x| of a complex number; zeros and NaN are kept. It takes
-floats, signed integers and complex numbers. Since 1.
+Returns -1, 0 or 1, by the sign of x. For a complex number the result is x / |x|. Zeros and NaN do
+not change. It takes floats, signed integers and complex numbers. Since 1.
 """
 function sign(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -84,7 +84,7 @@ end
 """
     round_nearest_even(operand; options) -> a handle
 
-Computes the nearest whole number; halves go to the even one. It takes floats. Since 1.
+Computes the nearest whole number. Halves are rounded to the even one. It takes floats. Since 1.
 """
 function round_nearest_even(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -95,7 +95,7 @@ end
 """
     round_nearest_afz(operand; options) -> a handle
 
-Computes the nearest whole number; halves go away from zero. It takes floats. Since 1.
+Computes the nearest whole number. Halves are rounded away from zero. It takes floats. Since 1.
 """
 function round_nearest_afz(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -118,8 +118,8 @@ end
 """
     exponential_minus_one(operand; options) -> a handle
 
-Computes e^x - 1, exact near 0. It takes floats and complex numbers. Results are within 2 ulp for
-f32, 2.5 for f64. Since 1.
+Computes e^x - 1 without cancellation near 0. It takes floats and complex numbers. Results are
+within 2 ulp for f32, 2.5 for f64. Since 1.
 """
 function exponential_minus_one(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -142,8 +142,8 @@ end
 """
     log_plus_one(operand; options) -> a handle
 
-Computes log(1 + x), exact near 0. It takes floats and complex numbers. Results are within 1.75
-ulp for f32, 1.5 for f64. Since 1.
+Computes log(1 + x) without cancellation near 0. It takes floats and complex numbers. Results are
+within 1.75 ulp for f32, 1.5 for f64. Since 1.
 """
 function log_plus_one(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -249,7 +249,8 @@ end
 """
     not(operand; options) -> a handle
 
-Inverts every bit; on predicates it is the logical not. It takes pred and integers. Since 1.
+Inverts every bit. For predicates the result is the logical not. It takes pred and integers. Since
+1.
 """
 function not(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -260,7 +261,7 @@ end
 """
     is_finite(operand; options) -> a handle
 
-Says whether x is neither infinite nor NaN; the result is a predicate. It takes floats. Since 1.
+Returns a predicate: whether x is neither infinite nor NaN. It takes floats. Since 1.
 """
 function is_finite(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -282,8 +283,8 @@ end
 """
     count_leading_zeros(operand; options) -> a handle
 
-Counts the bits above the highest 1; for 0 that is the width of the type. It takes integers. Since
-1.
+Counts the bits above the highest 1. For 0 the result is the width of the type. It takes integers.
+Since 1.
 """
 function count_leading_zeros(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -306,8 +307,8 @@ end
 """
     erfc(operand; options) -> a handle
 
-Computes 1 - the error function, without its cancellation: the result is precise however small it
-is. It takes floats. Results are within 2 ulp for f32, 2 for f64. The op is one of CHLO, not of
+Computes 1 minus the error function, without cancellation. So the result is precise even if it is
+small. It takes floats. Results are within 2 ulp for f32, 2 for f64. The op is one of CHLO, not of
 the specification. Since 1.
 """
 function erfc(operand; options = C_NULL)
@@ -319,7 +320,7 @@ end
 """
     square(operand; options) -> a handle
 
-Computes x * x; integers wrap. It takes integers, floats and complex numbers. The op is one of
+Computes x * x. Integers wrap. It takes integers, floats and complex numbers. The op is one of
 CHLO, not of the specification. Since 1.
 """
 function square(operand; options = C_NULL)

@@ -4,7 +4,8 @@
     broadcast_in_dim(operand; broadcast_dimensions, dims, options) -> a handle
 
 Repeats the operand along new dimensions and along those of size 1. Dimension i of the operand
-becomes dimension broadcast_dimensions[i] of the result; its size is 1 or the same. Since 1.
+becomes dimension broadcast_dimensions[i] of the result. Its size in the operand is 1, or the same
+as in the result. Since 1.
 """
 function broadcast_in_dim(operand; broadcast_dimensions, dims, options = C_NULL)
     broadcast_dimensions = Raw.integers(broadcast_dimensions)
@@ -18,7 +19,7 @@ end
 """
     reshape(operand; dims, options) -> a handle
 
-Gives the same elements in row-major order another shape. The operand and the result have the same
+Gives the elements, in row-major order, another shape. The operand and the result have the same
 number of elements. Since 1.
 """
 function reshape(operand; dims, options = C_NULL)
@@ -44,9 +45,9 @@ end
 """
     slice(operand; start_indices, limit_indices, strides, options) -> a handle
 
-Takes the elements start, start + stride, ... below limit in each dimension. 0 <= start <= limit
-<= size and stride >= 1, one of each per dimension; the result's size is ceil((limit - start) /
-stride). Since 1.
+Takes the elements start, start + stride, ... below limit in each dimension. Lists have one entry
+per dimension, with 0 <= start <= limit <= size and stride >= 1. The result has the size
+ceil((limit - start) / stride). Since 1.
 """
 function slice(operand; start_indices, limit_indices, strides, options = C_NULL)
     start_indices = Raw.integers(start_indices)
@@ -76,7 +77,8 @@ end
         options) -> a handle
 
 Surrounds the operand, and separates its elements, with a value. padding_value is a scalar. Lists
-have one entry per dimension: low and high may be negative (they cut), interior is >= 0. Since 1.
+have one entry per dimension. low and high may be negative, which removes elements. interior is >=
+0. Since 1.
 """
 function pad(operand, padding_value; edge_padding_low, edge_padding_high, interior_padding,
              options = C_NULL)
@@ -93,8 +95,8 @@ end
 """
     concatenate(inputs; dimension, options) -> a handle
 
-Joins the operands one after the other along a dimension. There is at least one operand; all have
-one element type and the same sizes in the other dimensions. Since 1.
+Joins the operands one after the other along a dimension. There is at least one operand. All
+operands have one element type, and the same sizes in the other dimensions. Since 1.
 """
 function concatenate(inputs; dimension, options = C_NULL)
     out = Ref(C_NULL)

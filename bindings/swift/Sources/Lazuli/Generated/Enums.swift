@@ -45,7 +45,7 @@ public enum DType: Int32, Sendable, CaseIterable {
 /// Levels of numerics. A level states how far results may differ from those of a program that
 /// runs each op separately and rounds each result. docs/numerics.md states the bounds.
 public enum Numerics: Int32, Sendable, CaseIterable {
-  /// for a context STANDARD, for a compilation the level of its context
+  /// a context uses STANDARD, and a compilation the level of its context
   case `default` = 0
   case strict = 1
   case standard = 2
@@ -93,14 +93,14 @@ public enum Counter: Int32, Sendable, CaseIterable {
   /// programs run
   case executions = 5
   case barriers = 6
-  /// made because of max_pending_ops
+  /// barriers that were made because of max_pending_ops
   case autoBarriers = 7
   case reads = 8
   case opsRecorded = 9
   case donatedInputs = 10
-  /// spent compiling
+  /// nanoseconds spent compiling
   case compileNs = 11
-  /// spent running
+  /// nanoseconds spent running
   case executeNs = 12
   /// tensor handles now; a reset does not change it
   case liveTensors = 13
@@ -150,7 +150,7 @@ public enum Reduction: Int32, Sendable, CaseIterable {
   case maximum = 4
 }
 
-/// The comparison that compare makes.
+/// The comparison that the op compare makes.
 public enum ComparisonDirection: Int32, Sendable, CaseIterable {
   case eq = 0
   case ne = 1
@@ -160,7 +160,7 @@ public enum ComparisonDirection: Int32, Sendable, CaseIterable {
   case lt = 5
 }
 
-/// The order in which compare sees its operands.
+/// The order by which compare compares its operands.
 public enum ComparisonType: Int32, Sendable, CaseIterable {
   case notype = 0
   case float = 1
@@ -169,7 +169,7 @@ public enum ComparisonType: Int32, Sendable, CaseIterable {
   case unsigned = 4
 }
 
-/// The transform that fft makes.
+/// The transform that the op fft computes.
 public enum FFTType: Int32, Sendable, CaseIterable {
   case fft = 0
   case ifft = 1
@@ -191,7 +191,7 @@ public enum RNGAlgorithm: Int32, Sendable, CaseIterable {
   case philox = 2
 }
 
-/// What triangular_solve does to its first operand before.
+/// The form in which triangular_solve uses its first operand.
 public enum Transposition: Int32, Sendable, CaseIterable {
   case noTranspose = 0
   case transpose = 1

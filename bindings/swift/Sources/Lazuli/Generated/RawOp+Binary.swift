@@ -3,8 +3,8 @@
 import CLazuli
 
 extension RawOp {
-  /// Computes x + y; integers wrap; on predicates it is the logical or. The operands and the
-  /// result have one type. It takes all element types. Since 1.
+  /// Computes x + y. Integers wrap. For predicates the result is the logical or. The operands and
+  /// the result have one type. It takes all element types. Since 1.
   static func add(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -14,7 +14,7 @@ extension RawOp {
     return out!
   }
 
-  /// Computes x - y; integers wrap. The operands and the result have one type. It takes integers,
+  /// Computes x - y. Integers wrap. The operands and the result have one type. It takes integers,
   /// floats and complex numbers. Since 1.
   static func subtract(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
@@ -25,8 +25,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes x * y; integers wrap; on predicates it is the logical and. The operands and the
-  /// result have one type. It takes all element types. Since 1.
+  /// Computes x * y. Integers wrap. For predicates the result is the logical and. The operands
+  /// and the result have one type. It takes all element types. Since 1.
   static func multiply(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -36,9 +36,9 @@ extension RawOp {
     return out!
   }
 
-  /// Computes x / y; integers are rounded toward zero, x / 0 has every bit set, and the least
-  /// integer / -1 is itself. The operands and the result have one type. It takes integers, floats
-  /// and complex numbers. Since 1.
+  /// Computes x / y. Integers are rounded toward zero. For integers, x / 0 has every bit set, and
+  /// the least integer divided by -1 is itself. The operands and the result have one type. It
+  /// takes integers, floats and complex numbers. Since 1.
   static func divide(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -48,8 +48,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes x - y * trunc(x / y), which has the sign of x; for integers x rem 0 is x. The
-  /// operands and the result have one type. It takes integers and floats. Since 1.
+  /// Computes x - y * trunc(x / y), which has the sign of x. For integers, the remainder of x by
+  /// 0 is x. The operands and the result have one type. It takes integers and floats. Since 1.
   static func remainder(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -59,10 +59,10 @@ extension RawOp {
     return out!
   }
 
-  /// Chooses the greater operand, or NaN if either is NaN; -0 is less than +0; on predicates it
-  /// is the logical or; complex numbers are compared by their real parts, and if these are equal
-  /// by their imaginary parts. The operands and the result have one type. It takes all element
-  /// types. Since 1.
+  /// Chooses the greater operand, or NaN if either is NaN. -0 is less than +0. For predicates the
+  /// result is the logical or. Complex numbers are compared by their real parts, and if these are
+  /// equal by their imaginary parts. The operands and the result have one type. It takes all
+  /// element types. Since 1.
   static func maximum(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -72,9 +72,9 @@ extension RawOp {
     return out!
   }
 
-  /// Chooses the lesser operand, or NaN if either is NaN; -0 is less than +0; on predicates it is
-  /// the logical and; complex numbers are compared as by maximum. The operands and the result
-  /// have one type. It takes all element types. Since 1.
+  /// Chooses the lesser operand, or NaN if either is NaN. -0 is less than +0. For predicates the
+  /// result is the logical and. Complex numbers are compared as by maximum. The operands and the
+  /// result have one type. It takes all element types. Since 1.
   static func minimum(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -84,8 +84,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes x to the power y; integers wrap, and an integer to a negative power is 0, except
-  /// for 1 and -1. The operands and the result have one type. It takes integers, floats and
+  /// Computes x to the power y. Integers wrap. An integer to a negative power is 0, unless the
+  /// integer is 1 or -1. The operands and the result have one type. It takes integers, floats and
   /// complex numbers. Results are within 0.75 ulp for f32, 1.25 for f64. Since 1.
   static func power(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
@@ -96,9 +96,9 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the angle of the point (y, x), where y is the first operand; of complex numbers it
-  /// is -i log((x + iy) / sqrt(x^2 + y^2)). The operands and the result have one type. It takes
-  /// floats and complex numbers. Results are within 2 ulp for f32, 2.5 for f64. Since 1.
+  /// Computes the angle of the point (x, y), where y is the first operand. For complex numbers
+  /// the result is -i log((x + iy) / sqrt(x^2 + y^2)). The operands and the result have one type.
+  /// It takes floats and complex numbers. Results are within 2 ulp for f32, 2.5 for f64. Since 1.
   static func atan2(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -108,8 +108,8 @@ extension RawOp {
     return out!
   }
 
-  /// Combines the bits by and; on predicates it is the logical and. The operands and the result
-  /// have one type. It takes pred and integers. Since 1.
+  /// Combines the bits by and. For predicates the result is the logical and. The operands and the
+  /// result have one type. It takes pred and integers. Since 1.
   static func and(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -119,8 +119,8 @@ extension RawOp {
     return out!
   }
 
-  /// Combines the bits by or; on predicates it is the logical or. The operands and the result
-  /// have one type. It takes pred and integers. Since 1.
+  /// Combines the bits by or. For predicates the result is the logical or. The operands and the
+  /// result have one type. It takes pred and integers. Since 1.
   static func or(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -130,8 +130,8 @@ extension RawOp {
     return out!
   }
 
-  /// Combines the bits by exclusive or; on predicates it is the logical one. The operands and the
-  /// result have one type. It takes pred and integers. Since 1.
+  /// Combines the bits by exclusive or. For predicates the result is the logical exclusive or.
+  /// The operands and the result have one type. It takes pred and integers. Since 1.
   static func xor(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -141,7 +141,7 @@ extension RawOp {
     return out!
   }
 
-  /// Shifts x left by y bits; the result is 0 when y is not in [0, width). The operands and the
+  /// Shifts x left by y bits. The result is 0 if y is not in [0, width). The operands and the
   /// result have one type. It takes integers. Since 1.
   static func shiftLeft(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
@@ -152,8 +152,8 @@ extension RawOp {
     return out!
   }
 
-  /// Shifts x right by y bits and fills with its highest bit, also when y is not in [0, width).
-  /// The operands and the result have one type. It takes integers. Since 1.
+  /// Shifts x right by y bits. The new bits are copies of the highest bit of x, even if y is not
+  /// in [0, width). The operands and the result have one type. It takes integers. Since 1.
   static func shiftRightArithmetic(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -163,8 +163,8 @@ extension RawOp {
     return out!
   }
 
-  /// Shifts x right by y bits and fills with zeros; the result is 0 when y is not in [0, width).
-  /// The operands and the result have one type. It takes integers. Since 1.
+  /// Shifts x right by y bits. The new bits are 0. The result is 0 if y is not in [0, width). The
+  /// operands and the result have one type. It takes integers. Since 1.
   static func shiftRightLogical(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -174,8 +174,8 @@ extension RawOp {
     return out!
   }
 
-  /// Makes complex numbers of their real and their imaginary parts. The operands have one type;
-  /// the result is complex, of their shape. It takes f32 and f64. Since 3.
+  /// Makes complex numbers from their real and imaginary parts. The operands have one type. The
+  /// result is complex and has their shape. It takes f32 and f64. Since 3.
   static func complex(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {

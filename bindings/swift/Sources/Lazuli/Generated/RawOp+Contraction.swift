@@ -5,8 +5,8 @@ import CLazuli
 extension RawOp {
   /// Sums products over the contracting dimensions, for each index of the batching dimensions.
   /// The dimensions of the result are the batching ones, then the rest of lhs, then the rest of
-  /// rhs. Operands may be of two real types; dtype is theirs (a float before integers, a wider
-  /// one before a narrower one) or a wider one. Since 1.
+  /// rhs. The operands may have two different real types. Then the wider of the two counts as
+  /// their type, or the float if only one is a float. dtype is this type or a wider one. Since 1.
   static func dotGeneral(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, lhsBatchingDimensions: [Int] = [],
     rhsBatchingDimensions: [Int] = [], lhsContractingDimensions: [Int] = [],
@@ -41,8 +41,9 @@ extension RawOp {
 
   /// Sums products of a kernel with a window that slides over the input. The dimension numbers
   /// say which dimension plays which role. Lists have one entry per spatial dimension (default
-  /// 1), padding [low, high] each, row-major (default 0); window_reversal holds 0 or 1. dtype is
-  /// as of dot_general. Since 1.
+  /// 1). padding has a low and a high number per spatial dimension, row-major (default 0).
+  /// Entries of window_reversal are 0 or 1. The rules for dtype are those of dot_general. Since
+  /// 1.
   static func convolution(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, windowStrides: [Int] = [], padding: [Int] = [],
     lhsDilation: [Int] = [], rhsDilation: [Int] = [], windowReversal: [Int] = [],

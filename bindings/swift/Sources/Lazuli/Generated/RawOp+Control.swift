@@ -4,7 +4,8 @@ import CLazuli
 
 extension RawOp {
   /// Runs body on the carried values as long as cond holds. cond takes the carried values and
-  /// returns a pred scalar; body takes and returns them; so does the op. Since 1.
+  /// returns a scalar predicate. body takes and returns the carried values, and so does the op.
+  /// Since 1.
   static func `while`(
     _ inputs: [OpaquePointer?], cond: OpaquePointer, body: OpaquePointer, at place: Place
   ) throws(LazuliError) -> [OpaquePointer] {
@@ -15,8 +16,8 @@ extension RawOp {
     return outs.map { $0! }
   }
 
-  /// Runs one of two branches. pred is a pred scalar; branches take nothing (they capture) and
-  /// return values of the same types. Since 1.
+  /// Runs one of two branches. pred is a scalar predicate. The branches have no parameters, but
+  /// can capture values. They return values of the same types. Since 1.
   static func `if`(
     _ pred: OpaquePointer, trueBranch: OpaquePointer, falseBranch: OpaquePointer, at place: Place
   ) throws(LazuliError) -> [OpaquePointer] {
@@ -27,9 +28,9 @@ extension RawOp {
     return outs.map { $0! }
   }
 
-  /// Runs the branch with a number; the last branch runs when there is none with it. index is an
-  /// s32 scalar; branches take nothing (they capture) and return values of the same types. Since
-  /// 1.
+  /// Runs the branch whose number is index. If there is no such branch, the last one runs. index
+  /// is an s32 scalar. The branches have no parameters, but can capture values. They return
+  /// values of the same types. Since 1.
   static func `case`(
     _ index: OpaquePointer, branches: [OpaquePointer?], at place: Place
   ) throws(LazuliError) -> [OpaquePointer] {
@@ -52,8 +53,8 @@ extension RawOp {
     return outs.map { $0! }
   }
 
-  /// Gives its operands, computed before anything that uses its results. The results have the
-  /// operands' types. Since 1.
+  /// Returns its operands. All of them are computed before any op that uses a result. The results
+  /// have the operands' types. Since 1.
   static func optimizationBarrier(
     _ inputs: [OpaquePointer?], at place: Place
   ) throws(LazuliError) -> [OpaquePointer] {

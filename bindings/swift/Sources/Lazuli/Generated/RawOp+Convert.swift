@@ -3,10 +3,11 @@
 import CLazuli
 
 extension RawOp {
-  /// Gives the same values another element type: to the nearest float, ties to even; floats
-  /// toward zero to integers, saturating, NaN to 0; integers wrap; to pred: x != 0; a real number
-  /// becomes the real part of a complex one, and this one becomes its real part. The result has
-  /// the operand's shape. It takes all element types. Since 1.
+  /// Converts values to another element type. To a float type, they are rounded to the nearest
+  /// float, ties to even. To an integer type, floats are rounded toward zero and saturate, NaN
+  /// becomes 0, and integers wrap. To pred, the result is x != 0. A real number becomes the real
+  /// part of a complex number, and a complex number becomes its real part. The result has the
+  /// operand's shape. It takes all element types. Since 1.
   static func convert(
     _ operand: OpaquePointer, dtype: DType, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -16,10 +17,11 @@ extension RawOp {
     return out!
   }
 
-  /// Rounds to a float of fewer bits, ties to even, in the same element type: overflow is inf,
-  /// and what is below the least normal number of the format is 0. The operand and the result
-  /// have one type. exponent_bits is 1 or more, mantissa_bits 0 or more; with as many as the type
-  /// has, or more, the exponent or the mantissa stays as it is. It takes floats. Since 3.
+  /// Rounds to a float format with fewer bits, ties to even. The element type stays the same.
+  /// Overflow gives inf, and numbers below the least normal number of the format become 0. The
+  /// operand and the result have one type. exponent_bits is at least 1, and mantissa_bits is at
+  /// least 0. If one of them is at least as large as in the type, the exponent or the mantissa
+  /// does not change. It takes floats. Since 3.
   static func reducePrecision(
     _ operand: OpaquePointer, exponentBits: Int, mantissaBits: Int, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -30,10 +32,10 @@ extension RawOp {
     return out!
   }
 
-  /// Reads the same bits as another element type. A type of the same width keeps the shape; f32
-  /// to u8 appends a dimension of 4, u8 to f32 removes it; a predicate is one bit, so that f32 to
-  /// i1 appends one of 32. Elements that come first have the lower bits. Complex numbers become
-  /// complex numbers. It takes all element types. Since 1.
+  /// Reads the same bits as another element type. A type of the same width keeps the shape. f32
+  /// to u8 appends a dimension of size 4, and u8 to f32 removes it. A predicate is one bit, so
+  /// f32 to i1 appends a dimension of size 32. Elements that come first have the lower bits.
+  /// Complex numbers become complex numbers. It takes all element types. Since 1.
   static func bitcastConvert(
     _ operand: OpaquePointer, dtype: DType, at place: Place
   ) throws(LazuliError) -> OpaquePointer {

@@ -3,8 +3,8 @@
 import CLazuli
 
 extension RawOp {
-  /// Takes a box of fixed sizes whose corner is computed; the corner is moved so that the box
-  /// fits. start_indices holds one integer scalar per dimension, all of one type; the result has
+  /// Takes a box of fixed sizes whose corner is computed. If the box does not fit, its corner is
+  /// moved. start_indices has one integer scalar per dimension, all of one type. The result has
   /// the shape slice_sizes. Since 1.
   static func dynamicSlice(
     _ operand: OpaquePointer, _ startIndices: [OpaquePointer?], sliceSizes: [Int], at place: Place
@@ -16,9 +16,9 @@ extension RawOp {
     return out!
   }
 
-  /// Replaces a box of the operand by update; the corner is moved so that the box fits.
-  /// start_indices holds one integer scalar per dimension, all of one type; update is nowhere
-  /// larger than the operand, whose type the result has. Since 1.
+  /// Replaces a box of the operand by update. If the box does not fit, its corner is moved.
+  /// start_indices has one integer scalar per dimension, all of one type. update is not larger
+  /// than the operand in any dimension. The result has the type of the operand. Since 1.
   static func dynamicUpdateSlice(
     _ operand: OpaquePointer, _ update: OpaquePointer, _ startIndices: [OpaquePointer?],
     at place: Place
@@ -30,8 +30,9 @@ extension RawOp {
     return out!
   }
 
-  /// Takes boxes of the operand at computed corners, each of which is moved so that it fits. The
-  /// specification states how the dimension numbers combine batch and box dimensions. Since 1.
+  /// Takes boxes of the operand at computed corners. If a box does not fit, its corner is moved.
+  /// The specification states how the dimension numbers combine batch and box dimensions. Since
+  /// 1.
   static func gather(
     _ operand: OpaquePointer, _ startIndices: OpaquePointer, offsetDims: [Int] = [],
     collapsedSliceDims: [Int] = [], operandBatchingDims: [Int] = [],

@@ -4,10 +4,10 @@ import CLazuli
 
 extension RawOp {
   /// Factors positive definite matrices: a = L L^T with L lower triangular, or a = U^T U with U
-  /// upper triangular. The last two dimensions are the matrices, those before are a batch. Only
-  /// the triangle that lower names is read, and the other one of the result is zero. Where a is
-  /// not positive definite, its matrix of the result is NaN. It takes floats, and complex
-  /// numbers, with adjoints for transposes. Since 3.
+  /// upper triangular. The last two dimensions are the matrices, and the dimensions before them
+  /// are a batch. Only the triangle that lower names is read. The other triangle of the result is
+  /// zero. If a matrix is not positive definite, its factor is NaN. It takes floats and complex
+  /// numbers. For complex numbers, the transposes above are adjoints. Since 3.
   static func cholesky(
     _ a: OpaquePointer, lower: Bool = false, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -17,11 +17,11 @@ extension RawOp {
     return out!
   }
 
-  /// Solves op(a) x = b, or x op(a) = b where left_side is 0, for x with triangular matrices a.
-  /// The last two dimensions are the matrices, those before are a batch. op(a) is a or, as
-  /// transpose_a says, its transpose or adjoint. Only the triangle that lower names is read,
-  /// without its diagonal where unit_diagonal says that that is 1. It takes floats and complex
-  /// numbers. Since 3.
+  /// Solves op(a) x = b for x, or x op(a) = b if left_side is 0. The matrices a are triangular.
+  /// The last two dimensions are the matrices, and the dimensions before them are a batch.
+  /// transpose_a says whether op(a) is a, its transpose or its adjoint. Only the triangle that
+  /// lower names is read. If unit_diagonal is set, the diagonal counts as 1 and is not read. It
+  /// takes floats and complex numbers. Since 3.
   static func triangularSolve(
     _ a: OpaquePointer, _ b: OpaquePointer, leftSide: Bool, lower: Bool, unitDiagonal: Bool,
     transposeA: Transposition, at place: Place

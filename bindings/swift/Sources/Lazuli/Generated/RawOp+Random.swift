@@ -3,10 +3,11 @@
 import CLazuli
 
 extension RawOp {
-  /// Fills an array with random bits, which follow from a state, and gives the state that comes
-  /// next. It takes a state, ui64[2], or ui64[3] for PHILOX: a key and a counter. It gives the
-  /// next state and an array of integers of the stated type. The bits are those of XLA: THREE_FRY
-  /// is Threefry2x32 with 20 rounds, PHILOX and DEFAULT are Philox4x32 with 10. Since 3.
+  /// Fills an array with random bits, which follow from a state. Also returns the next state. The
+  /// state is a key and a counter: ui64[2] or, if the algorithm is not THREE_FRY, also ui64[3].
+  /// The results are the next state and an array of integers of the stated type. The bits are
+  /// those of XLA. THREE_FRY is Threefry2x32 with 20 rounds, and PHILOX and DEFAULT are
+  /// Philox4x32 with 10 rounds. Since 3.
   static func rngBitGenerator(
     _ initialState: OpaquePointer, rngAlgorithm: RNGAlgorithm, dtype: DType, dims: [Int],
     at place: Place

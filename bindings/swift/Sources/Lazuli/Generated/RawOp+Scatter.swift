@@ -3,10 +3,10 @@
 import CLazuli
 
 extension RawOp {
-  /// Combines updates into the inputs at computed places; boxes that do not fit are left out. It
-  /// takes n inputs and n updates of the matching types and gives n results of the inputs' types.
-  /// update_computation takes n current and n new values (scalars) and returns n. Several updates
-  /// of one element combine in row-major order. Since 1.
+  /// Combines updates with the elements of the inputs at computed places. Boxes that do not fit
+  /// are left out. It takes n inputs and n updates of the matching types, and returns n results
+  /// of the inputs' types. update_computation takes n current and n new values, all scalars, and
+  /// returns n scalars. Several updates of one element are combined in row-major order. Since 1.
   static func scatter(
     _ inputs: [OpaquePointer?], _ scatterIndices: OpaquePointer, _ updates: [OpaquePointer?],
     updateComputation: OpaquePointer, updateWindowDims: [Int] = [], insertedWindowDims: [Int] = [],
@@ -38,10 +38,10 @@ extension RawOp {
     return outs.map { $0! }
   }
 
-  /// Adds each source value at the element that its window selects: the gradient of pooling.
-  /// init_value is a scalar; source has the shape of reduce_window of the operand. select takes
-  /// two values and returns pred; scatter takes two and returns one. padding has [low, high] per
-  /// dimension, row-major. Since 1.
+  /// Combines each source value with the element that its window selects, as in the gradient of
+  /// pooling. init_value is a scalar. source has the shape that reduce_window of the operand
+  /// would have. select takes two values and returns a predicate. scatter takes two values and
+  /// returns one. padding has a low and a high number per dimension, row-major. Since 1.
   static func selectAndScatter(
     _ operand: OpaquePointer, _ source: OpaquePointer, _ initValue: OpaquePointer,
     select: OpaquePointer, scatter: OpaquePointer, windowDimensions: [Int] = [],

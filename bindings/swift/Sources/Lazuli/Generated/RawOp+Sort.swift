@@ -3,10 +3,11 @@
 import CLazuli
 
 extension RawOp {
-  /// Orders the elements along a dimension, those of all inputs together; equal ones keep their
-  /// order. It takes n inputs of one shape and gives n results of the inputs' types. A negative
-  /// dimension counts from the end. comparator takes 2 n scalars, an element of each input
-  /// followed by another one of it, and returns pred: whether the former come first. Since 3.
+  /// Sorts the elements along a dimension, those of all inputs together. Equal elements keep
+  /// their order. It takes n inputs of one shape, and returns n results of the inputs' types. A
+  /// negative dimension counts from the end. comparator takes two elements of each input, one
+  /// input after the other. It returns a predicate: whether the first elements of the pairs come
+  /// before the second ones. Since 3.
   static func sort(
     _ inputs: [OpaquePointer?], comparator: OpaquePointer, dimension: Int = -1,
     isStable: Bool = false, at place: Place
@@ -19,11 +20,11 @@ extension RawOp {
     return outs.map { $0! }
   }
 
-  /// Gives the k largest elements along the last dimension in descending order, and where they
-  /// were; of equal ones the earlier come first. Both results have the operand's dimensions, the
-  /// last of which is k; the indices are s32. Floats are compared as by TOTALORDER: -0 is less
-  /// than +0, and NaN is greater than infinity. The op is one of CHLO, not of the specification.
-  /// Since 3.
+  /// Returns the k largest elements along the last dimension in descending order, and their
+  /// indices. Of equal elements, the earlier one comes first. Both results have the operand's
+  /// dimensions, except that the last one is k. The indices are s32. Floats are compared as by
+  /// TOTALORDER: -0 is less than +0, and NaN is greater than infinity. The op is one of CHLO, not
+  /// of the specification. Since 3.
   static func topK(
     _ operand: OpaquePointer, k: Int, at place: Place
   ) throws(LazuliError) -> (values: OpaquePointer, indices: OpaquePointer) {

@@ -138,8 +138,8 @@ extension RawOp {
   }
 
   /// Computes the sum of (y + k)^-x over k = 0, 1, ..., the Hurwitz zeta function: inf at x = 1,
-  /// NaN below. The operands and the result have one type. At y = 0, -1, ... the result is inf
-  /// where x is an even number and else NaN; at other y below 0 it is NaN unless x is a whole
+  /// NaN below. The operands and the result have one type. At y = 0, -1, ... the result is inf if
+  /// x is an even number, and otherwise NaN. At any other y below 0 it is NaN unless x is a whole
   /// number. It takes floats. Results are within 1 ulp for f32, 6 for f64. If terms cancel
   /// because an operand is negative, the ulp is that of the largest term. The op is one of CHLO,
   /// not of the specification. Since 3.
@@ -165,9 +165,9 @@ extension RawOp {
     return out!
   }
 
-  /// Gives the number of the type that comes after x on the way to y; y where they are equal. The
-  /// operands and the result have one type, of 16 bits or more. It takes floats. The op is one of
-  /// CHLO, not of the specification. Since 3.
+  /// Returns the number of the type that comes next after x in the direction of y. If x equals y,
+  /// returns y. The operands and the result have one type, of 16 bits or more. It takes floats.
+  /// The op is one of CHLO, not of the specification. Since 3.
   static func nextAfter(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -177,9 +177,9 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the upper half of the product of x and y, which has twice the bits. The operands
-  /// and the result have one type. It takes integers. The op is one of CHLO, not of the
-  /// specification. Since 3.
+  /// Computes the upper half of the product of x and y. The product has twice as many bits as x.
+  /// The operands and the result have one type. It takes integers. The op is one of CHLO, not of
+  /// the specification. Since 3.
   static func mulhi(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -189,8 +189,8 @@ extension RawOp {
     return out!
   }
 
-  /// Says whether x is infinite; the result is a predicate. It takes floats. The op is one of
-  /// CHLO, not of the specification. Since 3.
+  /// Returns a predicate: whether x is infinite. It takes floats. The op is one of CHLO, not of
+  /// the specification. Since 3.
   static func isInf(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -200,8 +200,8 @@ extension RawOp {
     return out!
   }
 
-  /// Says whether x is inf; the result is a predicate. It takes floats. The op is one of CHLO,
-  /// not of the specification. Since 3.
+  /// Returns a predicate: whether x is inf. It takes floats. The op is one of CHLO, not of the
+  /// specification. Since 3.
   static func isPosInf(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -211,8 +211,8 @@ extension RawOp {
     return out!
   }
 
-  /// Says whether x is -inf; the result is a predicate. It takes floats. The op is one of CHLO,
-  /// not of the specification. Since 3.
+  /// Returns a predicate: whether x is -inf. It takes floats. The op is one of CHLO, not of the
+  /// specification. Since 3.
   static func isNegInf(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {

@@ -3,7 +3,7 @@
 import CLazuli
 
 extension RawOp {
-  /// Computes |x|; the least integer stays as it is, and that of a complex number is real. It
+  /// Computes |x|. The least integer does not change. For a complex number the result is real. It
   /// takes floats, signed integers and complex numbers. Since 1.
   static func abs(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
@@ -12,8 +12,8 @@ extension RawOp {
     return out!
   }
 
-  /// Gives the real part of a complex number, and a float unchanged. It takes floats and complex
-  /// numbers. Since 3.
+  /// Returns the real part of a complex number. A float does not change. It takes floats and
+  /// complex numbers. Since 3.
   static func real(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -21,8 +21,8 @@ extension RawOp {
     return out!
   }
 
-  /// Gives the imaginary part of a complex number, and 0 for a float. It takes floats and complex
-  /// numbers. Since 3.
+  /// Returns the imaginary part of a complex number, and 0 for a float. It takes floats and
+  /// complex numbers. Since 3.
   static func imag(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -30,7 +30,7 @@ extension RawOp {
     return out!
   }
 
-  /// Computes -x; integers wrap. It takes integers, floats and complex numbers. Since 1.
+  /// Computes -x. Integers wrap. It takes integers, floats and complex numbers. Since 1.
   static func negate(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -40,8 +40,8 @@ extension RawOp {
     return out!
   }
 
-  /// Gives -1, 0 or 1 by the sign of x, x / |x| of a complex number; zeros and NaN are kept. It
-  /// takes floats, signed integers and complex numbers. Since 1.
+  /// Returns -1, 0 or 1, by the sign of x. For a complex number the result is x / |x|. Zeros and
+  /// NaN do not change. It takes floats, signed integers and complex numbers. Since 1.
   static func sign(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -67,7 +67,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the nearest whole number; halves go to the even one. It takes floats. Since 1.
+  /// Computes the nearest whole number. Halves are rounded to the even one. It takes floats.
+  /// Since 1.
   static func roundNearestEven(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -77,7 +78,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the nearest whole number; halves go away from zero. It takes floats. Since 1.
+  /// Computes the nearest whole number. Halves are rounded away from zero. It takes floats. Since
+  /// 1.
   static func roundNearestAfz(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -98,8 +100,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes e^x - 1, exact near 0. It takes floats and complex numbers. Results are within 2
-  /// ulp for f32, 2.5 for f64. Since 1.
+  /// Computes e^x - 1 without cancellation near 0. It takes floats and complex numbers. Results
+  /// are within 2 ulp for f32, 2.5 for f64. Since 1.
   static func exponentialMinusOne(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -118,8 +120,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes log(1 + x), exact near 0. It takes floats and complex numbers. Results are within
-  /// 1.75 ulp for f32, 1.5 for f64. Since 1.
+  /// Computes log(1 + x) without cancellation near 0. It takes floats and complex numbers.
+  /// Results are within 1.75 ulp for f32, 1.5 for f64. Since 1.
   static func logPlusOne(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -207,7 +209,8 @@ extension RawOp {
     return out!
   }
 
-  /// Inverts every bit; on predicates it is the logical not. It takes pred and integers. Since 1.
+  /// Inverts every bit. For predicates the result is the logical not. It takes pred and integers.
+  /// Since 1.
   static func not(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -215,8 +218,7 @@ extension RawOp {
     return out!
   }
 
-  /// Says whether x is neither infinite nor NaN; the result is a predicate. It takes floats.
-  /// Since 1.
+  /// Returns a predicate: whether x is neither infinite nor NaN. It takes floats. Since 1.
   static func isFinite(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -236,8 +238,8 @@ extension RawOp {
     return out!
   }
 
-  /// Counts the bits above the highest 1; for 0 that is the width of the type. It takes integers.
-  /// Since 1.
+  /// Counts the bits above the highest 1. For 0 the result is the width of the type. It takes
+  /// integers. Since 1.
   static func countLeadingZeros(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -256,8 +258,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes 1 - the error function, without its cancellation: the result is precise however
-  /// small it is. It takes floats. Results are within 2 ulp for f32, 2 for f64. The op is one of
+  /// Computes 1 minus the error function, without cancellation. So the result is precise even if
+  /// it is small. It takes floats. Results are within 2 ulp for f32, 2 for f64. The op is one of
   /// CHLO, not of the specification. Since 1.
   static func erfc(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
@@ -266,7 +268,7 @@ extension RawOp {
     return out!
   }
 
-  /// Computes x * x; integers wrap. It takes integers, floats and complex numbers. The op is one
+  /// Computes x * x. Integers wrap. It takes integers, floats and complex numbers. The op is one
   /// of CHLO, not of the specification. Since 1.
   static func square(
     _ operand: OpaquePointer, at place: Place

@@ -4,8 +4,8 @@ import CLazuli
 
 extension RawOp {
   /// Repeats the operand along new dimensions and along those of size 1. Dimension i of the
-  /// operand becomes dimension broadcast_dimensions[i] of the result; its size is 1 or the same.
-  /// Since 1.
+  /// operand becomes dimension broadcast_dimensions[i] of the result. Its size in the operand is
+  /// 1, or the same as in the result. Since 1.
   static func broadcastInDim(
     _ operand: OpaquePointer, broadcastDimensions: [Int], dims: [Int], at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -17,8 +17,8 @@ extension RawOp {
     return out!
   }
 
-  /// Gives the same elements in row-major order another shape. The operand and the result have
-  /// the same number of elements. Since 1.
+  /// Gives the elements, in row-major order, another shape. The operand and the result have the
+  /// same number of elements. Since 1.
   static func reshape(
     _ operand: OpaquePointer, dims: [Int], at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -39,9 +39,9 @@ extension RawOp {
     return out!
   }
 
-  /// Takes the elements start, start + stride, ... below limit in each dimension. 0 <= start <=
-  /// limit <= size and stride >= 1, one of each per dimension; the result's size is ceil((limit -
-  /// start) / stride). Since 1.
+  /// Takes the elements start, start + stride, ... below limit in each dimension. Lists have one
+  /// entry per dimension, with 0 <= start <= limit <= size and stride >= 1. The result has the
+  /// size ceil((limit - start) / stride). Since 1.
   static func slice(
     _ operand: OpaquePointer, startIndices: [Int], limitIndices: [Int], strides: [Int],
     at place: Place
@@ -65,8 +65,8 @@ extension RawOp {
   }
 
   /// Surrounds the operand, and separates its elements, with a value. padding_value is a scalar.
-  /// Lists have one entry per dimension: low and high may be negative (they cut), interior is >=
-  /// 0. Since 1.
+  /// Lists have one entry per dimension. low and high may be negative, which removes elements.
+  /// interior is >= 0. Since 1.
   static func pad(
     _ operand: OpaquePointer, _ paddingValue: OpaquePointer, edgePaddingLow: [Int],
     edgePaddingHigh: [Int], interiorPadding: [Int], at place: Place
@@ -79,8 +79,8 @@ extension RawOp {
     return out!
   }
 
-  /// Joins the operands one after the other along a dimension. There is at least one operand; all
-  /// have one element type and the same sizes in the other dimensions. Since 1.
+  /// Joins the operands one after the other along a dimension. There is at least one operand. All
+  /// operands have one element type, and the same sizes in the other dimensions. Since 1.
   static func concatenate(
     _ inputs: [OpaquePointer?], dimension: Int, at place: Place
   ) throws(LazuliError) -> OpaquePointer {

@@ -90,9 +90,9 @@ extension Tensor where Scalar: TensorNumeric {
 public enum Padding: Sendable, Equatable {
   /// No padding. Windows lie inside of the image.
   case valid
-  /// As many zeros as are needed for a result of ceil(size / stride) pixels.
+  /// Adds as many zeros as are needed for a result of ceil(size / stride) pixels.
   case same
-  /// These numbers of zeros before and after the image in each direction.
+  /// Adds the given numbers of zeros before and after the image, in each direction.
   case explicit([(before: Int, after: Int)])
 
   public static func == (a: Padding, b: Padding) -> Bool {
