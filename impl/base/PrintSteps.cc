@@ -12,6 +12,8 @@ std::string titleOf(const Step& step, size_t list) {
   switch (step.kind) {
   case StepKind::Contraction:
     return list == 0 ? "for its rows" : "on its rows";
+  case StepKind::Sweep:
+    return absl::StrCat(list % 2 == 0 ? "for" : "on", " the rows of product ", list / 2);
   case StepKind::Loop:
     return list == 0 ? "condition" : "body";
   case StepKind::Call:
@@ -27,6 +29,8 @@ const char* wordOf(StepKind kind) {
     return "kernel ";
   case StepKind::Contraction:
     return "contraction ";
+  case StepKind::Sweep:
+    return "sweep ";
   case StepKind::Call:
     return "call ";
   case StepKind::Copy:
@@ -92,7 +96,8 @@ private:
     line(depth, text);
     printAliases(step, depth + 2);
     for (size_t i = 0; i < step.lists.size(); ++i) {
-      if (step.lists[i].empty() && step.kind == StepKind::Contraction)
+      if (step.lists[i].empty() &&
+          (step.kind == StepKind::Contraction || step.kind == StepKind::Sweep))
         continue;
       line(depth + 1, absl::StrCat(titleOf(step, i), names(" of", step.bodyParams),
                                    names(" gives", step.bodyResults)));

@@ -51,6 +51,8 @@ struct Alias {
 enum class StepKind : uint8_t {
   Kernel,      // generated code
   Contraction, // two lists: kernels that make operand rows, kernels that use result rows
+  Sweep,       // products that run together, some rows at a time. For each product there are two
+               // operands, one result, and two lists as for a contraction
   Call,        // a function of the library; it may have one list, the body of the op
   Copy,        // copies the operand to the result, which has the same size
   Loop,        // two lists: condition and body. The operand is the predicate that the condition
@@ -68,8 +70,8 @@ struct Step {
   // The predicted time on one thread, or 0 if there is no prediction. For a loop it is the time of
   // one iteration. For a branch it is the time of the longest list.
   double ns = 0;
-  int32_t payload = -1; // index in the caller's table of kernels, contractions or calls
-  int64_t rows = 0;     // rows of the grid of a kernel inside a contraction
+  int32_t payload = -1; // index in the caller's table of kernels, contractions, sweeps or calls
+  int64_t rows = 0;     // rows of the grid of a kernel inside a contraction or sweep
   std::vector<std::vector<Step>> lists{};
   std::string attrs{}; // the attributes of a call as text
   // The values that a call with a list writes before each run of the list, and the values that it

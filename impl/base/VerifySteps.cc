@@ -45,6 +45,8 @@ private:
     switch (step.kind) {
     case StepKind::Contraction:
       return verifyContraction(step);
+    case StepKind::Sweep:
+      return verifySweep(step);
     case StepKind::Loop:
       return verifyLoop(step);
     case StepKind::Branch:
@@ -71,6 +73,9 @@ private:
     if (step.kind == StepKind::Copy && at(step.operands[0]).bytes != at(step.results[0]).bytes)
       return wrong(step, "it copies ", at(step.operands[0]).bytes, " bytes to ",
                    at(step.results[0]).bytes);
+    if (step.kind == StepKind::Sweep && step.operands.size() != 2 * step.results.size())
+      return wrong(step, "it has ", step.operands.size(), " operands of ", step.results.size(),
+                   " products");
     if ((step.kind == StepKind::Loop || step.kind == StepKind::Branch) && step.operands.size() != 1)
       return wrong(step, "a loop or branch must have one operand, its condition");
     return okStatus();
@@ -81,6 +86,8 @@ private:
     case StepKind::Contraction:
     case StepKind::Loop:
       return 2;
+    case StepKind::Sweep:
+      return 2 * step.results.size();
     case StepKind::Branch:
       return std::max<size_t>(1, step.lists.size());
     case StepKind::Call:
@@ -129,14 +136,34 @@ private:
   // The kernels of the first list write rows of operands before the contraction reads these
   // operands.
   Status verifyContraction(const Step& step) {
-    for (const std::vector<Step>& list : step.lists)
-      for (const Step& kernel : list)
-        if (kernel.kind != StepKind::Kernel || kernel.rows <= 0)
-          return wrong(step, kernel.name, " is not a kernel on rows");
+    LZ_RETURN_IF_ERROR(verifyRowKernels(step));
     LZ_RETURN_IF_ERROR(verifyList(step.lists[0]));
     LZ_RETURN_IF_ERROR(read(step));
     LZ_RETURN_IF_ERROR(write(step));
     return verifyList(step.lists[1]);
+  }
+
+  Status verifyRowKernels(const Step& step) const {
+    for (const std::vector<Step>& list : step.lists)
+      for (const Step& kernel : list)
+        if (kernel.kind != StepKind::Kernel || kernel.rows <= 0)
+          return wrong(step, kernel.name, " is not a kernel on rows");
+    return okStatus();
+  }
+
+  // Each product reads what the lists of the products before it wrote.
+  Status verifySweep(const Step& step) {
+    LZ_RETURN_IF_ERROR(verifyRowKernels(step));
+    for (size_t p = 0; p < step.results.size(); ++p) {
+      Step product{StepKind::Contraction, step.name};
+      product.operands = {step.operands[2 * p], step.operands[2 * p + 1]};
+      product.results = {step.results[p]};
+      LZ_RETURN_IF_ERROR(verifyList(step.lists[2 * p]));
+      LZ_RETURN_IF_ERROR(read(product));
+      LZ_RETURN_IF_ERROR(write(product));
+      LZ_RETURN_IF_ERROR(verifyList(step.lists[2 * p + 1]));
+    }
+    return okStatus();
   }
 
   // Values that a list writes exist only inside the list, except for the results of the loop.

@@ -4,6 +4,7 @@
 #include "exec/thunks/Call.h"
 #include "exec/thunks/Contraction.h"
 #include "exec/thunks/Kinds.h"
+#include "exec/thunks/Sweep.h"
 
 namespace lz::compiler {
 namespace {
@@ -31,6 +32,8 @@ private:
       return exec::makeKernel(kernelOf(step));
     case StepKind::Contraction:
       return exec::makeContraction(contractionOf(step));
+    case StepKind::Sweep:
+      return exec::makeSweep(sweepOf(step));
     case StepKind::Call:
       return exec::makeCall(callOf(step));
     case StepKind::Loop:
@@ -81,6 +84,14 @@ private:
     return {step.name,       work.plan,    step.operands[0],      step.operands[1],
             step.results[0], step.scratch, rowsOf(step.lists[0]), rowsOf(step.lists[1]),
             work.slices};
+  }
+
+  exec::Sweep sweepOf(const Step& step) const {
+    exec::Sweep sweep{step.name, program_.sweeps[size_t(step.payload)], {}, step.scratch};
+    for (size_t p = 0; p < step.results.size(); ++p)
+      sweep.products.push_back({step.operands[2 * p], step.operands[2 * p + 1], step.results[p],
+                                rowsOf(step.lists[2 * p]), rowsOf(step.lists[2 * p + 1])});
+    return sweep;
   }
 
   exec::Call callOf(const Step& step) const {

@@ -10,17 +10,18 @@
 namespace lz::compiler {
 namespace {
 
-// Returns the ops that read the value, even across the boundary of an lz.contraction: ops of its
-// body if the value is its operand, and ops that use its result if its body returns the value.
+// Returns the ops that read the value, even across the boundary of an lz.contraction or lz.sweep:
+// ops of its body if the value is its operand, and ops that use its result if its body returns the
+// value.
 llvm::SmallVector<mlir::Operation*> readersOf(mlir::Value v) {
   llvm::SmallVector<mlir::Operation*> readers;
   llvm::SmallVector<mlir::Value> names{v};
   while (!names.empty())
     for (mlir::OpOperand& use : names.pop_back_val().getUses()) {
       mlir::Operation *user = use.getOwner(), *parent = user->getParentOp();
-      if (auto around = mlir::dyn_cast<ir::ContractionOp>(user))
-        names.push_back(around.getBody().getArgument(use.getOperandNumber()));
-      else if (mlir::isa<ir::ReturnOp>(user) && mlir::isa<ir::ContractionOp>(parent))
+      if (mlir::Block* body = ir::bodyOfProducts(user))
+        names.push_back(body->getArgument(use.getOperandNumber()));
+      else if (mlir::isa<ir::ReturnOp>(user) && ir::bodyOfProducts(parent))
         names.push_back(parent->getResult(use.getOperandNumber()));
       else
         readers.push_back(user);

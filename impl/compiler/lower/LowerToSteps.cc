@@ -4,8 +4,10 @@
 #include "compiler/lower/CallAttrs.h"
 #include "compiler/lower/CarriedUpdates.h"
 #include "compiler/lower/LowerHostCalls.h"
+#include "compiler/lower/LowerProducts.h"
 #include "compiler/lower/SameBytes.h"
 #include "compiler/lower/Sizes.h"
+#include "compiler/lower/StepValues.h"
 #include "compiler/lower/UpdatedResults.h"
 #include "compiler/report/Provenance.h"
 #include "hlo/build/Bridge.h"
@@ -31,7 +33,7 @@ public:
       TensorType type = hlo::fromIr(argument.getType());
       StepValue input{ValueKind::Input, type.numBytes(), int32_t(i)};
       input.donated = i < donated.size() && donated[i];
-      values_[argument] = add(std::move(input));
+      values_.name(argument, add(std::move(input)));
     }
     mlir::Operation* terminator = entry.getTerminator();
     declareOutputs(terminator);
@@ -52,45 +54,22 @@ private:
           add({ValueKind::Output, type.numBytes(), int32_t(result.getOperandNumber())}));
       mlir::Value origin = originOf(result.get());
       if (isWritten(origin))
-        outputOf_.try_emplace(origin, outputs_.back());
+        values_.writeTo(origin, outputs_.back());
     }
   }
 
   // If a kernel updates a value in place, gives the result of the update and the value before the
   // update the same place.
   void declareUpdated(mlir::Block& entry) {
-    for (auto [before, after] : updatedResults(entry, kernels_)) {
-      auto it = outputOf_.find(after);
-      if (it == outputOf_.end())
-        it = outputOf_.try_emplace(after, add({ValueKind::Temp, bytesOf(after)})).first;
-      outputOf_.try_emplace(before, ValueId(it->second));
-    }
+    for (auto [before, after] : updatedResults(entry, kernels_))
+      values_.writeTo(before, values_.placeOf(after));
   }
 
-  static int64_t bytesOf(mlir::Value v) { return hlo::fromIr(v.getType()).numBytes(); }
-
-  ValueId add(StepValue value) {
-    program_.steps.values.push_back(std::move(value));
-    return ValueId(program_.steps.values.size()) - 1;
-  }
-
-  StepValue& at(ValueId value) { return program_.steps.values[size_t(value)]; }
-
-  ValueId valueOf(mlir::Value v) const { return values_.lookup(v); }
-
-  ValueId resultOf(mlir::Value v) {
-    auto it = outputOf_.find(v);
-    ValueId value = it != outputOf_.end() ? it->second : add({ValueKind::Temp, bytesOf(v)});
-    describe(at(value), v);
-    return values_[v] = value;
-  }
-
-  ValueId rowsOf(mlir::Value v) { return values_[v] = add({ValueKind::Rows}); }
-
-  void copy(ValueId source, ValueId target, StepList& out) {
-    if (source != target)
-      out.push_back(copyStep(program_.steps, source, target));
-  }
+  ValueId add(StepValue value) { return values_.add(std::move(value)); }
+  StepValue& at(ValueId value) { return values_.at(value); }
+  ValueId valueOf(mlir::Value v) const { return values_.of(v); }
+  ValueId resultOf(mlir::Value v) { return values_.resultOf(v); }
+  void copy(ValueId source, ValueId target, StepList& out) { values_.copy(source, target, out); }
 
   Status lowerBlock(mlir::Block& block, StepList& out) {
     for (mlir::Operation& op : block.without_terminator())
@@ -105,22 +84,21 @@ private:
       return okStatus();
     LZ_RETURN_IF_ERROR(checkFits(op->getResultTypes()));
     if (auto region = mlir::dyn_cast<ir::RegionOp>(op))
-      // A prologue is lowered with its contraction.
-      return region.isPrologue() ? okStatus() : lowerRegion(region, out);
-    if (auto around = mlir::dyn_cast<ir::ContractionOp>(op))
-      return lowerBody(around, out);
+      return products_.lowerRegion(region, out);
+    if (auto sweep = mlir::dyn_cast<ir::SweepOp>(op))
+      return products_.lowerSweep(sweep, out);
+    if (mlir::isa<ir::ContractionOp>(op) || ir::isContraction(op))
+      return products_.lowerProduct(op, out);
     const OpInfo* info = hlo::opInfo(op);
     if (!info)
       return unimplemented("op ", op->getName().getStringRef().str(), " cannot be compiled");
     if (renames(*info)) {
       for (mlir::OpResult r : op->getResults())
-        values_[r] = valueOf(op->getOperand(r.getResultNumber()));
+        values_.name(r, valueOf(op->getOperand(r.getResultNumber())));
       return okStatus();
     }
     if (info->opcode == Opcode::Constant)
       return lowerConstant(op);
-    if (info->kind == OpKind::Contraction)
-      return lowerContractionOp(op, out);
     if (const exec::CallFunction* function = exec::findCall(info->name)) {
       LZ_ASSIGN_OR_RETURN(exec::CallAttrs attrs, callAttrs(op));
       return lowerCall(op, *function, std::move(attrs), out);
@@ -134,98 +112,11 @@ private:
     return refuseOp(op);
   }
 
-  // Lowers the body of an lz.contraction. Its arguments are other names for the operands of the op,
-  // and its returned values other names for the results.
-  Status lowerBody(ir::ContractionOp around, StepList& out) {
-    mlir::Block& body = around.getBody().front();
-    for (auto [inside, outside] : llvm::zip(body.getArguments(), around.getInputs()))
-      values_[inside] = valueOf(outside);
-    LZ_RETURN_IF_ERROR(lowerBlock(body, out));
-    for (auto [inside, outside] :
-         llvm::zip(body.getTerminator()->getOperands(), around.getResults()))
-      values_[outside] = valueOf(inside);
-    return okStatus();
-  }
-
   Status lowerConstant(mlir::Operation* op) {
     LZ_ASSIGN_OR_RETURN(Op plain, plainOp(op));
     Literal& constant = program_.constants.emplace_back(ConstantAttrs(plain.attrs).value());
-    values_[op->getResult(0)] = add(
-        {ValueKind::Constant, constant.type().numBytes(), int32_t(program_.constants.size()) - 1});
-    return okStatus();
-  }
-
-  // Lowers a region to a kernel. If the region runs on the rows of a contraction, its kernel is
-  // added to the contraction's step, which is the last step in `out`.
-  Status lowerRegion(ir::RegionOp region, StepList& out) {
-    const region::RegionPlan& plan = kernels_.planOf(region);
-    Step kernel = kernelOf(region);
-    for (const region::PlanOutput& output : plan.outputs)
-      if (output.initial >= 0)
-        copy(kernel.operands[size_t(output.initial)], kernel.results[size_t(output.buffer)], out);
-    listAliases(plan, program_.steps.values, kernel);
-    if (!onRows_.contains(region)) {
-      out.push_back(std::move(kernel));
-      return okStatus();
-    }
-    Step& contraction = out.back();
-    contraction.ns += kernel.ns;
-    contraction.lists[1].push_back(std::move(kernel));
-    return okStatus();
-  }
-
-  // Returns the step of a kernel, without aliases.
-  Step kernelOf(ir::RegionOp region) {
-    const size_t index = kernels_.kernelOf.lookup(region);
-    const RegionKernel& kernel = kernels_.kernels[index];
-    const bool isOnRows = onRows_.contains(region);
-    Step step{StepKind::Kernel, kernel.name};
-    for (mlir::Value v : region.getInputs())
-      step.operands.push_back(valueOf(v));
-    for (mlir::Value v : region.getOutputs())
-      step.results.push_back(isOnRows && region.isPrologue() ? rowsOf(v) : resultOf(v));
-    step.ns = kernel.ns();
-    step.payload = int32_t(index);
-    step.rows = isOnRows ? region.numRows() : 0;
-    return step;
-  }
-
-  Status lowerContractionOp(mlir::Operation* op, StepList& out) {
-    LZ_ASSIGN_OR_RETURN(contraction::TiledContraction spec,
-                        fusion::tiledContraction(op, options_.target));
-    const fusion::RegionPlacement inside = fusion::placementOf(op);
-    std::optional<fusion::PlacedContraction> work =
-        planPlaced(op, spec, inside, options_.target.threads);
-    if (!work)
-      return internalError("a contraction cannot run its regions where they were placed");
-    Step step{StepKind::Contraction, std::string(hlo::opInfo(op)->name)};
-    step.lists.resize(2);
-    LZ_RETURN_IF_ERROR(lowerPrologues(op, inside, step.lists[0], out));
-    step.operands = {valueOf(op->getOperand(0)), valueOf(op->getOperand(1))};
-    onRows_.insert(inside.epilogues.begin(), inside.epilogues.end());
-    mlir::Value result = op->getResult(0);
-    step.results = {inside.keepsOutput ? rowsOf(result) : resultOf(result)};
-    step.ns = work->plan.ns + nsOf(step.lists[0]);
-    step.scratch = add({ValueKind::Temp, work->scratchBytes()});
-    describe(at(step.scratch), result, "packing of ");
-    step.payload = int32_t(program_.contractions.size());
-    program_.contractions.push_back(std::move(*work));
-    out.push_back(std::move(step));
-    return okStatus();
-  }
-
-  // Lowers the regions that make operands. They run inside the contraction, or as kernels before
-  // it.
-  Status lowerPrologues(mlir::Operation* op, const fusion::RegionPlacement& inside,
-                        StepList& onRows, StepList& out) {
-    onRows_.insert(inside.prologues.begin(), inside.prologues.end());
-    for (ir::RegionOp region : inside.prologues) {
-      onRows.push_back(kernelOf(region));
-      listAliases(kernels_.planOf(region), program_.steps.values, onRows.back());
-    }
-    for (unsigned operand : {0u, 1u})
-      if (ir::RegionOp region = ir::prologueOf(op, operand); region && !onRows_.contains(region))
-        LZ_RETURN_IF_ERROR(lowerRegion(region, out));
+    values_.name(op->getResult(0), add({ValueKind::Constant, constant.type().numBytes(),
+                                        int32_t(program_.constants.size()) - 1}));
     return okStatus();
   }
 
@@ -254,8 +145,8 @@ private:
 
   Status lowerCalledBody(mlir::Block& body, Step& step) {
     for (mlir::BlockArgument param : body.getArguments()) {
-      values_[param] = add({ValueKind::Temp, hlo::fromIr(param.getType()).numBytes()});
-      step.bodyParams.push_back(values_[param]);
+      step.bodyParams.push_back(add({ValueKind::Temp, hlo::fromIr(param.getType()).numBytes()}));
+      values_.name(param, step.bodyParams.back());
     }
     LZ_RETURN_IF_ERROR(lowerBlock(body, step.lists.emplace_back()));
     for (mlir::Value result : body.getTerminator()->getOperands())
@@ -312,7 +203,7 @@ private:
     mlir::Block &condition = op->getRegion(0).front(), &body = op->getRegion(1).front();
     for (mlir::Block* block : {&condition, &body})
       for (mlir::BlockArgument a : block->getArguments())
-        values_[a] = loop.results[a.getArgNumber()];
+        values_.name(a, loop.results[a.getArgNumber()]);
     loop.lists.resize(2);
     const ValueId predicate = add({ValueKind::Temp, 1});
     loop.operands = {predicate};
@@ -322,7 +213,7 @@ private:
     for (mlir::OpOperand& yielded : yield->getOpOperands()) {
       const unsigned i = yielded.getOperandNumber();
       if (mlir::Value update = updateOf(body.getArgument(i), yielded.get(), kernels_))
-        outputOf_.try_emplace(update, loop.results[i]);
+        values_.writeTo(update, loop.results[i]);
     }
     LZ_RETURN_IF_ERROR(lowerBlock(body, loop.lists[1]));
     copyYielded(yield, loop.results, loop.lists[1]);
@@ -375,10 +266,9 @@ private:
   const ModuleKernels& kernels_;
   const LoweringOptions& options_;
   LoweredProgram program_;
-  llvm::DenseMap<mlir::Value, ValueId> values_;
-  llvm::DenseMap<mlir::Value, ValueId> outputOf_; // where a step must write a value
+  StepValues values_{program_.steps};
+  ProductLowering products_{kernels_, options_.target, program_, values_};
   std::vector<ValueId> outputs_;
-  llvm::DenseSet<mlir::Operation*> onRows_; // regions that contractions run on rows
 };
 
 } // namespace

@@ -7,7 +7,7 @@
 #include "compiler/Kernels.h"
 #include "contraction/plan/TiledContraction.h"
 #include "exec/HostCalls.h"
-#include "fusion/attach/PlacedContraction.h"
+#include "fusion/attach/PlacedSweep.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
@@ -33,6 +33,7 @@ struct LoweredProgram {
   Steps steps;
   std::vector<Literal> constants;                      // indexed by the ordinal of a constant
   std::vector<fusion::PlacedContraction> contractions; // indexed by the payload of a step
+  std::vector<sweep::SweepPlan> sweeps;                // indexed by the payload of a step
   std::vector<CallWork> calls; // by payload of a call; a kernel's payload is an index into
                                // ModuleKernels
 };

@@ -13,12 +13,12 @@ inline bool renames(const OpInfo& info) {
 }
 
 // Returns the value that the bytes of `v` come from. Goes back through ops that rename values. Goes
-// from a result of lz.contraction to the value that the body returns.
+// from a result of lz.contraction or lz.sweep to the value that the body returns.
 inline mlir::Value originOf(mlir::Value v) {
   while (mlir::Operation* op = v.getDefiningOp()) {
     const unsigned number = mlir::cast<mlir::OpResult>(v).getResultNumber();
-    if (auto around = mlir::dyn_cast<ir::ContractionOp>(op)) {
-      v = around.getBody().front().getTerminator()->getOperand(number);
+    if (mlir::Block* body = ir::bodyOfProducts(op)) {
+      v = body->getTerminator()->getOperand(number);
       continue;
     }
     const OpInfo* info = hlo::opInfo(op);

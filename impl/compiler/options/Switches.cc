@@ -34,6 +34,8 @@ StatusOr<Switches> switchesOf(const CompileOptions& options) {
       switches.pairs = false;
     else if (name == "epilogues")
       switches.epilogues = false;
+    else if (name == "sweeps")
+      switches.sweeps = false;
     else if (name == "objects")
       switches.objects = false;
     else if (absl::c_any_of(passes, isIt))
@@ -41,7 +43,7 @@ StatusOr<Switches> switchesOf(const CompileOptions& options) {
     else
       return invalidArgument(
           "LAZULI_DISABLE: there is no part \"", name,
-          "\"; use fusion, vectors, tiles, pairs, epilogues, objects, or a pass: ",
+          "\"; use fusion, vectors, tiles, pairs, epilogues, sweeps, objects, or a pass: ",
           absl::StrJoin(passes, ", "));
   }
   return switches;

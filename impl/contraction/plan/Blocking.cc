@@ -130,8 +130,8 @@ bool isBatched(const TiledContraction& spec, int threads) {
 }
 
 bool isLhsShared(const TiledContraction& spec) {
-  return std::max<int64_t>(ceilDiv(spec.m, spec.mr), 1) <
-         std::max<int64_t>(ceilDiv(spec.n, spec.nr), 1);
+  return !spec.isInSweep && std::max<int64_t>(ceilDiv(spec.m, spec.mr), 1) <
+                                std::max<int64_t>(ceilDiv(spec.n, spec.nr), 1);
 }
 
 const OperandSpec& ownOperand(const TiledContraction& spec) {

@@ -40,6 +40,13 @@ public:
            !spec_.outByRows;
   }
 
+  // A sweep multiplies rows with all columns at once, and rounds no sums.
+  bool sweeps() const {
+    const auto* packed = std::get_if<PackedPlan>(&plan_.kind);
+    return packed && (spec_.outByRows || spec_.ownByRows) && !packed->blocking.converted &&
+           !packed->blocking.strips && !(spec_.isSwapped && spec_.outByRows);
+  }
+
 private:
   SidesInPlace sides() const {
     const auto* packed = std::get_if<PackedPlan>(&plan_.kind);
@@ -104,6 +111,7 @@ std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
     plan.keepsRows = abilities.keepsRows();
     plan.makesRows = abilities.makesRows();
     plan.adds = abilities.adds();
+    plan.sweeps = abilities.sweeps();
     setPrice(plan, caches);
   }
   return plans;
@@ -117,7 +125,7 @@ ContractionPlan planContraction(const TiledContraction& spec, int threads, const
   const size_t first = plans.front().kind.index();
   auto rank = [&](const ContractionPlan& plan) {
     const bool lacks = (spec.outByRows && !plan.keepsRows) || (spec.ownByRows && !plan.makesRows) ||
-                       (spec.adds && !plan.adds);
+                       (spec.adds && !plan.adds) || (spec.isInSweep && !plan.sweeps);
     return std::tuple(!spec.largeBlocks && plan.kind.index() != first, lacks, plan.ns);
   };
   return std::move(*std::min_element(
@@ -134,6 +142,8 @@ Status checkPlan(const ContractionPlan& plan) {
     return internalError("[contraction] nothing can be added to this output");
   if (spec.ownByRows && !plan.makesRows)
     return internalError("[contraction] rows of the operand cannot be made one by one");
+  if (spec.isInSweep && !plan.sweeps)
+    return internalError("[contraction] rows cannot be computed in a sweep");
   return okStatus();
 }
 

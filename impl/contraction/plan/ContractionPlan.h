@@ -49,6 +49,7 @@ struct ContractionPlan {
   bool keepsRows = false; // a thread can complete rows of the output in scratch (outByRows)
   bool makesRows = false; // rows of the private operand can be made in scratch (ownByRows)
   bool adds = false;      // sums over a part of k can be added to the output
+  bool sweeps = false;    // any rows can be computed at any time, as a sweep does
   // Predicted times on one thread: the total time, and the part of it for packing before the
   // threads multiply. The pool divides the work by these times.
   double ns = 0, packingNs = 0;

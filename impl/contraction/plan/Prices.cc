@@ -61,7 +61,7 @@ public:
     const double passes = b.lhsIsShared ? (1 + lhsPanels()) / 2
                                         : double(ceilDiv(int64_t(lhsPanels()), b.privatePanels));
     const double far = b.rhs ? passes * nsOfFarPanels(spec_.n, *b.rhs) : 0;
-    ns = std::max(ns, far);
+    ns = std::max({ns, far, nsOfSharedPanels(b)});
     if (spec_.outType != spec_.compute)
       ns += m() * n() * costs_.tiles.round;
     if (std::optional<int64_t> columns = evenStride(spec_.outN); columns != 1)
@@ -129,12 +129,27 @@ private:
     return table_.bytesPerNs[bytes > caches_.last ? 3 : bytes > caches_.second ? 2 : 1];
   }
 
-  // Returns the time to read `read` bytes of operands and to write the result.
+  // Returns the time to read `read` bytes of operands and to write the result. Of an array that
+  // exists by rows, the second-level cache holds the rows that are in use.
   double throughMemory(int64_t read) const {
-    const int64_t bytes = read + storageBytes(spec_.outType, spec_.batch * spec_.m * spec_.n);
-    return double(bytes) / bytesPerNs(bytes);
+    const int64_t out = storageBytes(spec_.outType, spec_.batch * spec_.m * spec_.n);
+    const int64_t near = (spec_.outByRows ? out : 0) +
+                         (spec_.ownByRows ? std::min(read, bytesOf(ownOperand(spec_))) : 0);
+    const int64_t far = read + out - near;
+    return double(far) / bytesPerNs(far) + double(near) / bytesPerNs(0);
   }
   double throughMemory() const { return throughMemory(bytesOf(spec_.lhs) + bytesOf(spec_.rhs)); }
+
+  // Returns the time to read all packed panels of the shared operand once for each chunk. A cache
+  // holds the panels of a group.
+  double nsOfSharedPanels(const Blocking& b) const {
+    if (b.shared())
+      return 0;
+    const double rows = b.lhsIsShared ? m() : n(), others = b.lhsIsShared ? n() : m();
+    const int64_t chunks = ceilDiv(int64_t(others), b.privatePanels * b.privateWidth);
+    const int64_t group = b.sharedPanels * b.sharedWidth * b.kc * b.kBlocks * b.elementBytes;
+    return double(chunks) * rows * k() * double(b.elementBytes) / bytesPerNs(group);
+  }
 
   // Returns the time of the tiles of a batch element, for `panels` pairs of panels in each of
   // `kBlocks` blocks of k.

@@ -113,6 +113,7 @@ std::string abilitiesOf(const ContractionPlan& plan) {
   add(plan.keepsRows, "keeps rows");
   add(plan.makesRows, isLhsShared(plan.spec) ? "makes rows of rhs" : "makes rows of lhs");
   add(plan.adds, "adds");
+  add(plan.spec.isInSweep, "in a sweep");
   add(plan.spec.outByRows, "output by rows");
   add(plan.spec.ownByRows, "operand by rows");
   return text.empty() ? "" : text + "; ";

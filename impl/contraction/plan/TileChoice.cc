@@ -81,6 +81,13 @@ std::vector<TiledContraction> formsOf(const TiledContraction& spec) {
   return forms;
 }
 
+TiledContraction tiledWithLhs(TiledContraction spec, unsigned operand) {
+  if (operand == 1)
+    spec = swapped(std::move(spec));
+  setTile(spec);
+  return spec;
+}
+
 void chooseTile(TiledContraction& spec, const Caches& caches) {
   std::vector<TiledContraction> forms = formsOf(spec);
   size_t best = 0;

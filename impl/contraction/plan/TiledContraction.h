@@ -40,6 +40,8 @@ struct TiledContraction : ContractionSpec {
   bool ownByRows = false;
   // Whether the sums are added to the values of the output. The plan must be able to add.
   bool adds = false;
+  // Whether it is a product of a sweep (sweep/plan/SweepPlan.h). In a sweep, lhs is private.
+  bool isInSweep = false;
 
   int64_t outRows() const { return isSwapped ? n : m; } // of a batch element
   const Axis& outRowAxis() const { return isSwapped ? outN : outM; }

@@ -5,12 +5,12 @@
 #include "contraction/run/RunContraction.h"
 #include "contraction/run/RunSlices.h"
 #include "exec/tables/Tables.h"
-#include "exec/thunks/ContractionTables.h"
 #include "exec/thunks/Explanation.h"
 #include "exec/thunks/Kinds.h"
 #include "exec/thunks/Run.h"
 #include "exec/thunks/ThunkFile.h"
-#include "exec/thunks/VerifyContraction.h"
+#include "exec/thunks/products/ContractionTables.h"
+#include "exec/thunks/products/VerifyContraction.h"
 
 #include <array>
 
@@ -20,36 +20,6 @@ namespace {
 using contraction::RowFn;
 using contraction::RowWork;
 using contraction::Slices;
-
-double nsPerRow(absl::Span<const RowKernel> kernels) {
-  double ns = 0;
-  for (const RowKernel& row : kernels)
-    ns += row.kernel.nsPerUnit * double(row.unitsPerRow);
-  return ns;
-}
-
-// Runs kernels on the rows row .. end - 1, where `buffer` has the address `address`. Several
-// threads may call this at once, so each call has the arguments of the kernels on its own stack.
-void runRows(const Run& run, absl::Span<const RowKernel> kernels, int64_t row, int64_t end,
-             BufferId buffer, void* address) {
-  void* args[contraction::kMostRowBuffers];
-  for (const auto& [kernel, unitsPerRow] : kernels) {
-    for (size_t i = 0; i < kernel.buffers.size(); ++i)
-      args[i] = kernel.buffers[i] == buffer ? address : run.at(kernel.buffers[i]);
-    kernel.fn(args, row * unitsPerRow, end * unitsPerRow);
-  }
-}
-
-Status verifyRows(const BufferChecks& checks, const std::vector<RowKernel>& rows,
-                  absl::Span<const BufferId> byRows) {
-  for (const RowKernel& row : rows) {
-    LZ_RETURN_IF_ERROR(row.kernel.verify(checks, byRows));
-    if (row.unitsPerRow < 0 || row.kernel.buffers.empty() ||
-        row.kernel.buffers.size() > contraction::kMostRowBuffers)
-      return wrong("kernel ", row.kernel.name, " does not run on rows");
-  }
-  return okStatus();
-}
 
 // Checks an operand or a result of a contraction. If `byRows`, only some rows or slices of the
 // buffer need to exist at a time.
@@ -66,12 +36,6 @@ std::string lanesOf(const contraction::ContractionPlan& plan) {
   return "over the columns of a tile";
 }
 
-void explainRows(Explanation& explanation, const RowKernel& row, const std::string& threads) {
-  explanation.kernel(row.kernel.name,
-                     absl::StrCat(threads, "; ", row.unitsPerRow,
-                                  row.unitsPerRow == 1 ? " unit a row" : " units a row"));
-}
-
 class ContractionThunk final : public Thunk {
 public:
   explicit ContractionThunk(Contraction contraction) : c_(std::move(contraction)) {}
@@ -81,10 +45,10 @@ public:
     if (c_.slices)
       return executeSlices(run);
     auto finish = [&](int64_t row, int64_t end, void* out) {
-      runRows(run, c_.epilogue, row, end, c_.out, out);
+      runRows(run, c_.epilogue, row, end, {{c_.out, out}});
     };
     auto make = [&](int64_t row, int64_t end, void* operand) {
-      runRows(run, c_.prologue, row, end, own(), operand);
+      runRows(run, c_.prologue, row, end, {{own(), operand}});
     };
     RowWork rows{finish, nsPerRow(c_.epilogue), RowFn(make)};
     const bool isPlain = c_.epilogue.empty() && c_.prologue.empty();
@@ -160,10 +124,7 @@ public:
     flatbuffers::Offset<fb::Slices> slices;
     if (c_.slices)
       slices = writeSlices(builder, contraction::slicesOf(*c_.slices));
-    auto rows = [&](const RowKernel& row) {
-      return fb::CreateRowKernel(builder, writer.kernel(row.kernel), row.unitsPerRow);
-    };
-    const auto prologue = writer.list(c_.prologue, rows), epilogue = writer.list(c_.epilogue, rows);
+    const auto prologue = writeRows(writer, c_.prologue), epilogue = writeRows(writer, c_.epilogue);
     return thunkTable(fb::CreateContraction(builder, name, tiled, c_.plan.threads, slices, c_.lhs,
                                             c_.rhs, c_.out, c_.scratch, c_.scratchBytes(), prologue,
                                             epilogue));
@@ -177,10 +138,7 @@ public:
     visit(c_.out, BufferUse::Writes);
     visit(c_.scratch, BufferUse::Keeps);
     for (const auto* kernels : {&c_.prologue, &c_.epilogue})
-      for (const auto& [kernel, unitsPerRow] : *kernels)
-        for (size_t i = 0; i < kernel.buffers.size(); ++i)
-          if (const BufferId id = kernel.buffers[i]; id != c_.lhs && id != c_.rhs && id != c_.out)
-            visit(id, kernel.useOf(i));
+      exec::forEachBuffer(*kernels, {c_.lhs, c_.rhs, c_.out}, visit);
   }
 
   bool hasKnownTime() const override { return true; }
@@ -197,10 +155,10 @@ private:
     std::array<BufferId, 3> arrays = {c_.lhs, c_.rhs, c_.out};
     auto work = [&](size_t array, int64_t row, int64_t end, void* address) {
       if (array == Slices::Out)
-        return runRows(run, c_.epilogue, row, end, c_.out, address);
+        return runRows(run, c_.epilogue, row, end, {{c_.out, address}});
       for (const RowKernel& maker : c_.prologue)
         if (maker.kernel.buffers.back() == arrays[array])
-          runRows(run, {&maker, 1}, row, end, arrays[array], address);
+          runRows(run, {&maker, 1}, row, end, {{arrays[array], address}});
     };
     const double makeNs = nsPerRow(c_.prologue);
     runSlices(*c_.slices, {run.at(c_.lhs), run.at(c_.rhs), run.at(c_.out)},
@@ -226,17 +184,6 @@ private:
 
   const Contraction c_;
 };
-
-StatusOr<std::vector<RowKernel>>
-readRows(const flatbuffers::Vector<flatbuffers::Offset<fb::RowKernel>>* list,
-         const ThunkReader& reader) {
-  std::vector<RowKernel> rows;
-  for (const fb::RowKernel* row : elementsOf(list)) {
-    LZ_ASSIGN_OR_RETURN(BoundKernel kernel, reader.kernel(row->kernel()));
-    rows.push_back({std::move(kernel), row->units_per_row()});
-  }
-  return rows;
-}
 
 } // namespace
 

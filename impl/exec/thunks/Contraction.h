@@ -2,21 +2,13 @@
 #pragma once
 
 #include "contraction/plan/Slices.h"
-#include "exec/thunks/BoundKernel.h"
+#include "exec/thunks/products/RowKernels.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace lz::exec {
-
-// A kernel that runs inside a contraction (RowWork), on some rows at a time. The units of row r
-// begin at r * unitsPerRow. An epilogue can read these rows of the contraction's output and of the
-// results of earlier kernels. A prologue writes rows of the private operand.
-struct RowKernel {
-  BoundKernel kernel; // has at most kMostRowBuffers buffers
-  int64_t unitsPerRow;
-};
 
 struct Contraction {
   std::string name;

@@ -5,6 +5,7 @@
 #include "fusion/RowPlan.h"
 #include "fusion/attach/AttachPrologues.h"
 #include "fusion/attach/ContractionRows.h"
+#include "fusion/attach/FormSweeps.h"
 #include "fusion/attach/PlaceRegions.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/PlainAttrs.h"
@@ -248,6 +249,8 @@ void attachRows(mlir::Block& block, const FusionOptions& options) {
     ir::ContractionOp::enclose(all.first, all.last);
     placeRegions(contraction, options);
   }
+  if (options.sweeps)
+    formSweeps(block, options);
 }
 
 } // namespace lz::fusion

@@ -1,11 +1,10 @@
 #include "fusion/attach/PlaceRegions.h"
 
 #include "absl/strings/str_cat.h"
-#include "base/machine/Caches.h"
-#include "base/machine/ThreadPool.h"
 #include "base/text/NumberText.h"
 #include "fusion/attach/ContractionRows.h"
 #include "fusion/attach/PlacedContraction.h"
+#include "fusion/attach/PlacementPrice.h"
 
 #include <algorithm>
 #include <tuple>
@@ -14,24 +13,6 @@ namespace lz::fusion {
 namespace {
 
 using contraction::TiledContraction;
-
-bool hasFewBuffers(ir::RegionOp region) {
-  return region->getNumOperands() + region->getNumResults() <= contraction::kMostRowBuffers;
-}
-
-// Returns whether only `regions` read the value, directly or through ops that only rename its rows.
-bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) {
-  llvm::SmallVector<mlir::Value> names{value};
-  while (!names.empty())
-    for (mlir::Operation* user : names.pop_back_val().getUsers()) {
-      if (ir::renamesRows(user))
-        names.push_back(user->getResult(0));
-      else if (auto region = mlir::dyn_cast<ir::RegionOp>(user);
-               !region || !llvm::is_contained(regions, region))
-        return false;
-    }
-  return true;
-}
 
 // A way to place the regions, with its plan and its price.
 struct Candidate {
@@ -121,41 +102,8 @@ private:
     return with.scratchBytes() - without.scratchBytes() <= bytesOf(value);
   }
 
-  // Returns the predicted ns of the contraction on one thread, plus the time of handing each region
-  // outside to the threads, less the time that is saved (savedBy). For example, a convolution of 6
-  // images of 27 x 29 x 8 between two regions takes 123 us if the regions are kernels. It takes 115
-  // us if they run inside, in 6 slices (Zen 5, two threads), so slices need no such time each.
   double priceOf(const Candidate& candidate) const {
-    const RegionPlacement& placement = candidate.placement;
-    const std::optional<contraction::SlicePlan>& slices = candidate.placed.slices;
-    double ns = slices ? nsOf(*slices) : candidate.placed.plan.ns;
-    if (threads_ > 1)
-      ns += double(numRegions() - placement.numInside()) * ThreadPool::kHandOffNs;
-    for (ir::RegionOp region : placement.prologues)
-      ns -= 2 * savedBy(region->getResult(0), slices ? slices->count : 0);
-    // Slices that add up read and write the whole result.
-    const int64_t parts = slices ? (slices->addUp ? 1 : slices->count) : 0;
-    if (!placement.epilogues.empty())
-      ns -= (placement.keepsOutput ? 2 : 1) * savedBy(op_->getResult(0), parts);
-    return ns;
-  }
-
-  size_t numRegions() const {
-    const bool makesLhs(ir::prologueOf(op_, 0)), makesRhs(ir::prologueOf(op_, 1));
-    return size_t(makesLhs) + size_t(makesRhs) + ir::epiloguesOf(op_).size();
-  }
-
-  // Returns the time saved because the value is read or written once in `parts` parts, in the cache
-  // level that holds a part, and not in the cache level or memory that holds all of the value.
-  // Parts are rows in the second-level cache if `parts` is 0.
-  double savedBy(mlir::Value value, int64_t parts) const {
-    const int64_t all = bytesOf(value), part = parts == 0 ? 0 : all / parts;
-    return double(all) / bytesPerNs(all) - double(all) / bytesPerNs(part);
-  }
-
-  double bytesPerNs(int64_t bytes) const {
-    const Caches& machine = caches();
-    return options_.costs().bytesPerNs[bytes > machine.last ? 3 : bytes > machine.second ? 2 : 1];
+    return nsOf(candidate.placed) + nsBeside(op_, candidate.placement, candidate.placed, options_);
   }
 
   mlir::Operation* op_;
@@ -173,15 +121,6 @@ const Candidate& cheapest(const std::vector<Candidate>& all) {
   return *std::min_element(all.begin(), all.end(), [&](const Candidate& a, const Candidate& b) {
     return rank(a) < rank(b);
   });
-}
-
-void store(const RegionPlacement& placement, ir::ContractionOp around) {
-  around.setSlices(placement.bySlices);
-  around.setKeeps(placement.keepsOutput);
-  for (ir::RegionOp region : placement.prologues)
-    region.setInside(true);
-  for (ir::RegionOp region : placement.epilogues)
-    region.setInside(true);
 }
 
 // Returns "stablehlo.dot_general costs 448 us with 0 regions inside, 422 us with 1 region inside by
@@ -215,7 +154,7 @@ void placeRegions(mlir::Operation* contraction, const FusionOptions& options) {
     return;
   const std::vector<Candidate> all = Placer(contraction, std::move(*spec), options).run();
   const Candidate& taken = cheapest(all);
-  store(taken.placement, mlir::cast<ir::ContractionOp>(contraction->getParentOp()));
+  storePlacement(contraction, taken.placement);
   if (options.explanations)
     options.explanations->push_back(explain(contraction, all, taken));
 }

@@ -127,6 +127,17 @@ RegionPlacement placementOf(mlir::Operation* contraction) {
   return placement;
 }
 
+void storePlacement(mlir::Operation* contraction, const RegionPlacement& placement) {
+  auto around = mlir::cast<ir::ContractionOp>(contraction->getParentOp());
+  around.setSlices(placement.bySlices);
+  around.setKeeps(placement.keepsOutput);
+  for (unsigned operand : {0u, 1u})
+    if (ir::RegionOp region = ir::prologueOf(contraction, operand))
+      region.setInside(llvm::is_contained(placement.prologues, region));
+  for (ir::RegionOp region : ir::epiloguesOf(contraction))
+    region.setInside(llvm::is_contained(placement.epilogues, region));
+}
+
 StatusOr<TiledContraction> tiledContraction(mlir::Operation* contraction,
                                             const contraction::ContractionTarget& target) {
   std::optional<Op> op = plainContraction(contraction);

@@ -29,6 +29,9 @@ struct RegionPlacement {
 // `contraction` is not in an lz.contraction, no region is inside.
 RegionPlacement placementOf(mlir::Operation* contraction);
 
+// Stores the placement in the lz.contraction around `contraction` and in its regions.
+void storePlacement(mlir::Operation* contraction, const RegionPlacement& placement);
+
 // The plan of a contraction for one placement of its regions.
 struct PlacedContraction {
   contraction::ContractionPlan plan;              // of the whole contraction

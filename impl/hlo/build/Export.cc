@@ -233,7 +233,7 @@ Status Exporter::step() {
   mlir::Operation* op = &*frames_.back().next++;
   if (op->hasTrait<mlir::OpTrait::IsTerminator>())
     return closeFrame(op);
-  if (!mlir::isa<ir::RegionOp, ir::ContractionOp>(op))
+  if (!mlir::isa<ir::RegionOp, ir::ContractionOp, ir::SweepOp>(op))
     return openOp(op);
   openBody(op);
   return okStatus();

@@ -82,7 +82,16 @@ mlir::FailureOr<llvm::APFloat> parseDouble(mlir::AsmParser& parser);
 
 namespace lz::ir {
 
-bool renamesRows(mlir::Operation* op); // true for a reshape, which does not move bytes
+bool isContraction(mlir::Operation* op); // a dot_general or convolution
+bool renamesRows(mlir::Operation* op);   // true for a reshape, which does not move bytes
+
+// Returns the operand of a product of lz.sweep that the product before it makes. Returns null for
+// the first product, and outside of lz.sweep.
+mlir::Value tableOf(mlir::Operation* product);
+
+// Returns the body of an lz.contraction or lz.sweep, or nullptr. Its block arguments are other
+// names for the operands of the op, and its returned values other names for the results.
+mlir::Block* bodyOfProducts(mlir::Operation* op);
 
 // Return the prologues and epilogues of a dot_general or convolution that is in lz.contraction.
 RegionOp prologueOf(mlir::Operation* contraction, unsigned operand);   // or null

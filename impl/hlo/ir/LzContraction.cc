@@ -1,20 +1,13 @@
 // Defines which ops the body of lz.contraction may contain, and verifies them.
 #include "hlo/ir/Dialect.h"
+#include "hlo/ir/Enclose.h"
 
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SetVector.h"
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/IRMapping.h"
 
 namespace lz::ir {
 namespace {
 
 using mlir::success;
-
-bool isContraction(mlir::Operation* op) {
-  const OpInfo* info = hlo::opInfo(op);
-  return info && info->kind == OpKind::Contraction;
-}
 
 bool haveRows(mlir::Value value, int64_t rows) {
   auto type = mlir::dyn_cast<mlir::RankedTensorType>(value.getType());
@@ -124,6 +117,11 @@ private:
 
 } // namespace
 
+bool isContraction(mlir::Operation* op) {
+  const OpInfo* info = hlo::opInfo(op);
+  return info && info->kind == OpKind::Contraction;
+}
+
 bool renamesRows(mlir::Operation* op) {
   const OpInfo* info = hlo::opInfo(op);
   return info && info->opcode == Opcode::Reshape;
@@ -157,38 +155,8 @@ llvm::SmallVector<RegionOp> epiloguesOf(mlir::Operation* contraction) {
 }
 
 ContractionOp ContractionOp::enclose(mlir::Operation* first, mlir::Operation* last) {
-  llvm::SetVector<mlir::Operation*> ops;
-  for (mlir::Operation* op = first; op != last->getNextNode(); op = op->getNextNode())
-    ops.insert(op);
-  auto isOutside = [&](mlir::OpOperand& use) { return !ops.contains(use.getOwner()); };
-  llvm::SetVector<mlir::Value> inputs;
-  llvm::SmallVector<mlir::Value> outputs;
-  for (mlir::Operation* op : ops) {
-    for (mlir::Value operand : op->getOperands())
-      if (!ops.contains(operand.getDefiningOp()))
-        inputs.insert(operand);
-    for (mlir::Value result : op->getResults())
-      if (llvm::any_of(result.getUses(), isOutside))
-        outputs.push_back(result);
-  }
-
-  mlir::OpBuilder builder(first);
-  mlir::Location loc = (*llvm::find_if(ops, isContraction))->getLoc();
-  auto around = builder.create<ContractionOp>(loc, mlir::ValueRange(outputs).getTypes(),
-                                              inputs.getArrayRef(), /*slices=*/false);
-  mlir::Block* body = builder.createBlock(&around.getBody());
-  mlir::IRMapping params;
-  for (mlir::Value input : inputs)
-    params.map(input, body->addArgument(input.getType(), input.getLoc()));
-  for (mlir::Operation* op : ops)
-    for (mlir::OpOperand& operand : op->getOpOperands())
-      operand.set(params.lookupOrDefault(operand.get()));
-  for (auto [output, result] : llvm::zip(outputs, around.getResults()))
-    output.replaceUsesWithIf(result, isOutside);
-  for (mlir::Operation* op : ops)
-    op->moveBefore(body, body->end());
-  builder.create<ReturnOp>(loc, outputs);
-  return around;
+  return lz::ir::enclose<ContractionOp>(first, last,
+                                        [&](mlir::Operation* op) { return isContraction(op); });
 }
 
 } // namespace lz::ir

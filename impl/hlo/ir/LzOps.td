@@ -75,8 +75,43 @@ def Lz_ContractionOp : Op<Lz_Dialect, "contraction",
   let hasRegionVerifier = 1;
 }
 
-def Lz_ReturnOp : Op<Lz_Dialect, "return", [Pure, Terminator, ParentOneOf<["RegionOp", "ContractionOp"]>]> {
-  let summary = "The outputs of a region, or of a contraction with its regions.";
+def Lz_SweepOp : Op<Lz_Dialect, "sweep",
+    [Pure, IsolatedFromAbove, SingleBlock, SingleBlockImplicitTerminator<"ReturnOp">]> {
+  let summary = "Products that run together, some rows at a time.";
+  let description = [{
+    The body contains products: each is an lz.contraction, and the last is allowed to be a plain contraction. Each
+    product except the first reads one result of the product before it, and nothing else reads this result. Reshapes
+    between products give the result another shape. The op's results are the values that are read outside.
+
+      %0 = lz.sweep (%q = %x, %k = %y, %v = %z) : (...) -> tensor<12x1024x64xf32> {
+        %1 = lz.contraction keeps (%a = %q, %b = %k) : (...) -> tensor<12x1024x1024xf32> {
+          %3 = stablehlo.dot_general %a, %b, ...
+          %4 = lz.region rows 12288 inside (%s = %3) : ...
+          lz.return %4 : tensor<12x1024x1024xf32>
+        }
+        %2 = stablehlo.dot_general %1, %v, ...
+        lz.return %2 : tensor<12x1024x64xf32>
+      }
+
+    A thread computes some rows of the first product, runs the regions inside on them, and multiplies them in the next
+    product. So only these rows of %3 and %1 exist (sweep/plan/SweepPlan.h). Running each product as a step of its own,
+    in the order of the body, gives the same results.
+  }];
+  let arguments = (ins Variadic<AnyType>:$inputs);
+  let results = (outs Variadic<AnyType>:$outputs);
+  let regions = (region SizedRegion<1>:$body);
+  let extraClassDeclaration = [{
+    // Moves the ops from `first` to `last`, which are consecutive, into a new op in their place.
+    static SweepOp enclose(mlir::Operation* first, mlir::Operation* last);
+  }];
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+def Lz_ReturnOp : Op<Lz_Dialect, "return",
+    [Pure, Terminator, ParentOneOf<["RegionOp", "ContractionOp", "SweepOp"]>]> {
+  let summary = "The outputs of a region, of a contraction with its regions, or of a sweep.";
   let arguments = (ins Variadic<AnyType>:$outputs);
   let assemblyFormat = "($outputs^ `:` type($outputs))? attr-dict";
   let builders = [OpBuilder<(ins), [{ }]>];

@@ -1,5 +1,5 @@
-// Parses and prints lz.region and lz.contraction, and checks that operands and block arguments have
-// the same types.
+// Parses and prints lz.region, lz.contraction and lz.sweep, and checks that operands and block
+// arguments have the same types.
 #include "hlo/ir/Dialect.h"
 
 #include "mlir/IR/Builders.h"
@@ -117,6 +117,21 @@ void ContractionOp::print(mlir::OpAsmPrinter& printer) {
 }
 
 mlir::LogicalResult ContractionOp::verify() {
+  return verifyBody(*this);
+}
+
+mlir::ParseResult SweepOp::parse(mlir::OpAsmParser& parser, mlir::OperationState& result) {
+  if (parseBody(parser, result))
+    return failure();
+  ensureTerminator(*result.regions.front(), parser.getBuilder(), result.location);
+  return success();
+}
+
+void SweepOp::print(mlir::OpAsmPrinter& printer) {
+  printBody(*this, printer);
+}
+
+mlir::LogicalResult SweepOp::verify() {
   return verifyBody(*this);
 }
 

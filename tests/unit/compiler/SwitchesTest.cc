@@ -72,8 +72,9 @@ TEST(Switches, AnUnknownNameIsAnErrorThatListsTheKnown) {
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   std::string message(status.message());
   EXPECT_NE(message.find("no part \"lz-cze\""), std::string::npos) << message;
-  EXPECT_NE(message.find("fusion, vectors, tiles, pairs, epilogues, objects, or a pass: lz-"),
-            std::string::npos)
+  EXPECT_NE(
+      message.find("fusion, vectors, tiles, pairs, epilogues, sweeps, objects, or a pass: lz-"),
+      std::string::npos)
       << message;
 }
 

@@ -1,5 +1,5 @@
 // Contractions that a damaged file has changed are refused before a plan is computed from them.
-#include "exec/thunks/VerifyContraction.h"
+#include "exec/thunks/products/VerifyContraction.h"
 
 #include "gtest/gtest.h"
 

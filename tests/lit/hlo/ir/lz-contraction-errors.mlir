@@ -284,6 +284,6 @@ func.func @result_types(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 // -----
 
 func.func @return_elsewhere(%x: tensor<6x4xf32>) {
-  // expected-error @+1 {{expects parent op to be one of 'lz.region, lz.contraction'}}
+  // expected-error @+1 {{expects parent op to be one of 'lz.region, lz.contraction, lz.sweep'}}
   lz.return %x : tensor<6x4xf32>
 }

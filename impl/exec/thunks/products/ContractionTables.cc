@@ -1,7 +1,7 @@
-#include "exec/thunks/ContractionTables.h"
+#include "exec/thunks/products/ContractionTables.h"
 
 #include "exec/tables/Tables.h"
-#include "exec/thunks/VerifyContraction.h"
+#include "exec/thunks/products/VerifyContraction.h"
 
 namespace lz::exec {
 namespace {
@@ -84,7 +84,7 @@ Offset<fb::Tiled> writeTiled(FlatBufferBuilder& builder, const TiledContraction&
              n = writeAxis(builder, t.outN);
   return fb::CreateTiled(builder, int32_t(t.compute), int32_t(t.outType), t.batch, t.m, t.n, t.k,
                          lhs, rhs, batch, m, n, t.largeBlocks, t.pairs, t.mr, t.nr, t.isSwapped,
-                         t.outByRows, t.ownByRows, t.adds);
+                         t.outByRows, t.ownByRows, t.adds, t.isInSweep);
 }
 
 Offset<fb::Slices> writeSlices(FlatBufferBuilder& builder, const Slices& slices) {
@@ -118,6 +118,7 @@ StatusOr<TiledContraction> readTiled(const fb::Tiled& t, MachineClass cpu,
   tiled.outByRows = t.out_by_rows();
   tiled.ownByRows = t.own_by_rows();
   tiled.adds = t.adds();
+  tiled.isInSweep = t.is_in_sweep();
   if (const Status status = verifyAxes(tiled); !status.ok())
     return damaged(status.message());
   return tiled;

@@ -1,4 +1,4 @@
-#include "exec/thunks/VerifyContraction.h"
+#include "exec/thunks/products/VerifyContraction.h"
 
 #include "absl/algorithm/container.h"
 #include "base/ElementStorage.h"

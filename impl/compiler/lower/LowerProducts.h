@@ -1,0 +1,49 @@
+// Lowers products and regions to steps: contractions and sweeps with the kernels that run inside of
+// them, and kernels of their own.
+#pragma once
+
+#include "compiler/lower/LowerToSteps.h"
+#include "compiler/lower/StepValues.h"
+#include "hlo/ir/Dialect.h"
+
+#include "llvm/ADT/DenseSet.h"
+
+namespace lz::compiler {
+
+class ProductLowering {
+public:
+  ProductLowering(const ModuleKernels& kernels, const contraction::ContractionTarget& target,
+                  LoweredProgram& program, StepValues& values)
+      : kernels_(kernels), target_(target), program_(program), values_(values) {}
+
+  // Lowers a region to a kernel of its own.
+  Status lowerRegion(ir::RegionOp region, std::vector<Step>& out);
+  // Lowers an lz.contraction, or a contraction that is in none.
+  Status lowerProduct(mlir::Operation* product, std::vector<Step>& out);
+  Status lowerSweep(ir::SweepOp sweep, std::vector<Step>& out);
+
+private:
+  // Adds the product to `step`: two operands, a result, two lists of kernels, and its time. Kernels
+  // that run before the step go to `before`, and those that run after it to `after`.
+  Status addProduct(mlir::Operation* product, const fusion::RegionPlacement& inside, Step& step,
+                    std::vector<Step>& before, std::vector<Step>& after);
+  Status addPrologues(mlir::Operation* contraction, const fusion::RegionPlacement& inside,
+                      std::vector<Step>& kernels, std::vector<Step>& before);
+  Status addEpilogues(mlir::Operation* contraction, const fusion::RegionPlacement& inside,
+                      std::vector<Step>& kernels, std::vector<Step>& before,
+                      std::vector<Step>& after);
+  // Returns the step of a kernel. `rows` is 0 for a kernel of its own.
+  Step kernelOf(ir::RegionOp region, int64_t rows, std::vector<Step>& before);
+  void addScratch(Step& step, int64_t bytes, mlir::Value result);
+  // Give the arguments of a body, and the results of the op, the values that they stand for.
+  void enter(mlir::Operation* op);
+  void leave(mlir::Operation* op);
+
+  const ModuleKernels& kernels_;
+  const contraction::ContractionTarget& target_;
+  LoweredProgram& program_;
+  StepValues& values_;
+  llvm::DenseSet<mlir::Value> byRows_; // results of regions of which only some rows exist
+};
+
+} // namespace lz::compiler

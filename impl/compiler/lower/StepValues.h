@@ -1,0 +1,43 @@
+// The values of steps that are made for the values of a module.
+#pragma once
+
+#include "base/Steps.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "mlir/IR/Value.h"
+
+namespace lz::compiler {
+
+class StepValues {
+public:
+  explicit StepValues(Steps& steps) : steps_(steps) {}
+
+  ValueId add(StepValue value);
+  StepValue& at(ValueId value) { return steps_.values[size_t(value)]; }
+
+  // Returns the step value of `v`, which must have one.
+  ValueId of(mlir::Value v) const { return values_.lookup(v); }
+  // Gives `v` this step value.
+  void name(mlir::Value v, ValueId value) { values_[v] = value; }
+
+  // Returns a value for the result of a step, and gives it to `v`: the one that writeTo named, or a
+  // new temporary.
+  ValueId resultOf(mlir::Value v);
+  // Returns a new value of which only some rows exist, and gives it to `v`.
+  ValueId rowsOf(mlir::Value v);
+
+  // States where a step must write `v`. If this was stated before, keeps the earlier place.
+  void writeTo(mlir::Value v, ValueId place) { places_.try_emplace(v, place); }
+  // Returns the place that was stated for `v`. If none was, states a new temporary.
+  ValueId placeOf(mlir::Value v);
+
+  // Adds a step that copies a value, unless both are the same.
+  void copy(ValueId source, ValueId target, std::vector<Step>& out);
+
+private:
+  Steps& steps_;
+  llvm::DenseMap<mlir::Value, ValueId> values_;
+  llvm::DenseMap<mlir::Value, ValueId> places_;
+};
+
+} // namespace lz::compiler

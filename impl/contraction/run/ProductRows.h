@@ -1,0 +1,49 @@
+// Computes rows of one product of a sweep (sweep/run/RunSweep.h).
+#pragma once
+
+#include "base/machine/ThreadPool.h"
+#include "contraction/plan/ContractionPlan.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lz::contraction {
+
+// The scratch of a packed contraction: a part that all threads share, and a part of each thread.
+struct ProductScratch {
+  std::byte* shared;
+  std::byte* threads;   // the part of the first thread
+  int64_t threadStride; // bytes from the part of a thread to the next
+  int workers;          // threads that have a part
+};
+
+// The plan must be a PackedPlan that sweeps. Rows are rows of the private operand of a batch
+// element, and rows of the product. First packShared is called for the batch element. Then any
+// thread can compute any rows: `worker` is the number of its part of the scratch.
+class ProductRows {
+public:
+  // `lhs` and `rhs` are the operands of plan.spec. The private operand is not used with ownByRows.
+  // `out` is not used with outByRows.
+  ProductRows(const ContractionPlan& plan, const void* lhs, const void* rhs, void* out,
+              const ProductScratch& scratch, ThreadPool& pool);
+
+  void packShared(int64_t batch) const;
+  // Returns the address at which the private operand would begin, if its rows from `row` on are in
+  // the scratch of the worker. Only with ownByRows.
+  void* ownRows(int64_t batch, int64_t row, int worker) const;
+  // Computes rows [row, end), which are at most all rows of a chunk. With ownByRows, they are read
+  // from ownRows(batch, row, worker). Returns the address at which the output begins, or would
+  // begin if only these rows exist.
+  void* multiply(int64_t batch, int64_t row, int64_t end, int worker) const;
+
+private:
+  template <typename Fn> auto with(int64_t batch, const Fn& fn) const;
+
+  const ContractionPlan& plan_;
+  const void *lhs_, *rhs_;
+  void* out_;
+  const ProductScratch scratch_;
+  ThreadPool& pool_;
+};
+
+} // namespace lz::contraction

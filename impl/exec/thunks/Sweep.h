@@ -1,0 +1,27 @@
+// The parts of a thunk that runs a sweep: products that run together, some rows at a time.
+#pragma once
+
+#include "exec/thunks/products/RowKernels.h"
+#include "sweep/plan/SweepPlan.h"
+
+#include <string>
+#include <vector>
+
+namespace lz::exec {
+
+// The buffers and kernels of a product. The first product is allowed to have a prologue. Epilogues
+// run in this order on complete rows. The last epilogue of each product except the last product
+// makes the private operand of the next product.
+struct SweptProduct {
+  BufferId lhs, rhs, out;
+  std::vector<RowKernel> prologue, epilogue;
+};
+
+struct Sweep {
+  std::string name;
+  sweep::SweepPlan plan;
+  std::vector<SweptProduct> products; // as in the plan
+  BufferId scratch;                   // a temporary of plan.scratchBytes()
+};
+
+} // namespace lz::exec

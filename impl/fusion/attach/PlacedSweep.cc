@@ -1,0 +1,82 @@
+#include "fusion/attach/PlacedSweep.h"
+
+#include "contraction/plan/TileChoice.h"
+
+namespace lz::fusion {
+namespace {
+
+using contraction::TiledContraction;
+
+// Returns the contraction of the product with its tile and its place in the sweep, or nullopt if
+// regions inside need other rows. The operand that the product before makes becomes lhs, whose rows
+// are read in place.
+std::optional<TiledContraction> tiledInSweep(const SweptProduct& product, bool isFirst,
+                                             const contraction::ContractionTarget& target) {
+  StatusOr<TiledContraction> spec = tiledContraction(product.contraction, target);
+  if (!spec.ok())
+    return std::nullopt;
+  const RegionPlacement& placement = product.placement;
+  const unsigned own = product.table.value_or(0);
+  TiledContraction tiled = contraction::tiledWithLhs(std::move(*spec), own);
+  for (ir::RegionOp prologue : placement.prologues)
+    if (!isFirst || ir::prologueOf(product.contraction, own) != prologue)
+      return std::nullopt;
+  const int64_t rows = tiled.batch * tiled.m;
+  for (ir::RegionOp epilogue : placement.epilogues)
+    if (own != 0 || epilogue.numRows() != rows)
+      return std::nullopt;
+  tiled.isInSweep = true;
+  tiled.ownByRows = !isFirst || !placement.prologues.empty();
+  tiled.outByRows = placement.keepsOutput;
+  return tiled;
+}
+
+} // namespace
+
+mlir::Operation* contractionOf(mlir::Operation* product) {
+  mlir::Block* body = ir::bodyOfProducts(product);
+  return body ? &*llvm::find_if(*body, [](mlir::Operation& op) { return ir::isContraction(&op); })
+              : product;
+}
+
+std::optional<unsigned> operandOf(mlir::Operation* product, mlir::Value value) {
+  mlir::Operation* contraction = contractionOf(product);
+  for (mlir::OpOperand& operand : product->getOpOperands()) {
+    if (operand.get() != value)
+      continue;
+    mlir::Block* body = ir::bodyOfProducts(product);
+    const mlir::Value inside = body ? body->getArgument(operand.getOperandNumber()) : value;
+    if (!inside.hasOneUse() || *inside.user_begin() != contraction)
+      return std::nullopt;
+    return inside.use_begin()->getOperandNumber();
+  }
+  return std::nullopt;
+}
+
+std::vector<SweptProduct> productsOf(ir::SweepOp sweep) {
+  std::vector<SweptProduct> products;
+  for (mlir::Operation& op : sweep.getBody().front().without_terminator()) {
+    if (ir::renamesRows(&op))
+      continue;
+    mlir::Operation* contraction = contractionOf(&op);
+    products.push_back({contraction, placementOf(contraction)});
+    if (mlir::Value table = ir::tableOf(&op))
+      products.back().table = operandOf(&op, table);
+  }
+  return products;
+}
+
+std::optional<sweep::SweepPlan> planSwept(const std::vector<SweptProduct>& products,
+                                          const contraction::ContractionTarget& target) {
+  std::vector<TiledContraction> tiled;
+  for (const SweptProduct& product : products) {
+    std::optional<TiledContraction> spec =
+        tiledInSweep(product, &product == &products.front(), target);
+    if (!spec)
+      return std::nullopt;
+    tiled.push_back(std::move(*spec));
+  }
+  return sweep::planSweep(tiled, target.threads);
+}
+
+} // namespace lz::fusion

@@ -1,0 +1,38 @@
+// Runs a sweep as its plan says.
+#pragma once
+
+#include "absl/functional/function_ref.h"
+#include "absl/types/span.h"
+#include "base/machine/ThreadPool.h"
+#include "sweep/plan/SweepPlan.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace lz::sweep {
+
+// The addresses of the arrays of a product. An array that exists only in scratch is not used.
+struct ProductArrays {
+  const void *lhs, *rhs; // those of the plan, after a swap
+  void* out;
+};
+
+// The kernels of a sweep. Rows are numbered over all batch elements, in the order in memory. An
+// array that exists only in part has the address at which row 0 would be. Functions can be called
+// for different rows at the same time.
+struct SweepWork {
+  // Makes rows [row, end) of the private operand of the first product. Only called if this operand
+  // exists in scratch only.
+  absl::FunctionRef<void(int64_t row, int64_t end, void* operand)> make;
+  // Is called when rows [row, end) of the output of a product are complete. Makes these rows of the
+  // private operand of the next product. For the last product, `next` is nullptr.
+  absl::FunctionRef<void(size_t product, int64_t row, int64_t end, void* out, void* next)> finish;
+  double nsPerRow; // the predicted time of both functions, for dividing the work
+};
+
+// `scratch` is aligned to 64 and large enough for at least one thread. If it is smaller than
+// plan.scratchBytes(), fewer threads run. Results have the same bits for any number of threads.
+void runSweep(const SweepPlan& plan, absl::Span<const ProductArrays> arrays, std::byte* scratch,
+              int64_t scratchBytes, ThreadPool& pool, const SweepWork& work);
+
+} // namespace lz::sweep
