@@ -1,7 +1,8 @@
 // Forms sweeps (sweep/plan/SweepPlan.h). If an lz.contraction makes an array that only a later
 // contraction reads, the two can run together, so that only some rows of the array exist. A sweep
-// has a price: the predicted times of its products on whole rows, less the time that is saved because
-// these rows stay in a cache. If it is lower than the price of the two apart, the sweep is formed.
+// has a price: the predicted times of its products on whole rows, less the time that is saved
+// because these rows stay in a cache. If the price is lower than that of the two apart, the sweep
+// is formed.
 //
 //   softmax(q k^T) v    the table of probabilities, 12 x 1024 x 1024, is neither written to memory
 //                       nor read from there
