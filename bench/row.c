@@ -4,8 +4,9 @@
  *
  * FOLDER/argument<i>.bin holds the bytes of argument i. Each ARGUMENT:RESULT is a donation: the
  * argument's memory is given to the call, and the result is the argument of the next one. Writes
- * the results of the first call to FOLDER/lazuli.result<i>.bin, and prints "ready" and the seconds
- * for parsing and compiling. Then it reads numbers of calls, one per line. For each it makes that
+ * the results of the first call to FOLDER/lazuli.result<i>.bin. Prints "ready", the seconds for
+ * parsing and compiling, and the most bytes that the first call had allocated at a time, apart from
+ * its arguments and results. Then it reads numbers of calls, one per line. For each it makes that
  * many calls, waits for each call, and prints the seconds that all of them took. */
 #include "common/check.h"
 #include "common/progress.h"
@@ -73,20 +74,37 @@ static void call(row* r, const char* folder) {
     lz_tensor_release(outputs[i]);
 }
 
-static void compile(row* r, lz_context* context, const char* path) {
+/* Makes a call whose results go to `folder`. Returns the most bytes that it had allocated at a
+ * time, apart from its arguments and results. */
+static int64_t peak_of_call(row* r, lz_context* context, const char* folder) {
+  lz_memory_statistics memory = {.struct_size = sizeof memory};
+  CHECK(lz_executable_get_memory(r->executable, &memory));
+  int64_t results = memory.output_bytes, arguments, most;
+  for (size_t i = 0; i < r->num_inputs; ++i)
+    results -= r->donated[i] ? lz_tensor_nbytes(r->inputs[i]) : 0;
+  CHECK(lz_context_counter(context, LZ_COUNTER_BYTES_IN_USE, &arguments));
+  CHECK(lz_context_reset_counters(context));
+  call(r, folder);
+  CHECK(lz_context_counter(context, LZ_COUNTER_PEAK_BYTES, &most));
+  return most - arguments - results;
+}
+
+/* Returns the seconds for parsing and compiling. */
+static double compile(row* r, lz_context* context, const char* path) {
   size_t size;
   char* text = read_file(path, &size);
   double start = now_seconds();
   lz_module* module;
   CHECK(lz_module_parse(context, text, size, path, &module));
   CHECK(lz_module_compile(module, NULL, &r->executable));
-  printf("ready %.6f\n", now_seconds() - start);
+  double seconds = now_seconds() - start;
   CHECK(lz_executable_num_inputs(r->executable, &r->num_inputs));
   CHECK(lz_executable_num_outputs(r->executable, &r->num_outputs));
   if (r->num_inputs > MAX_VALUES || r->num_outputs > MAX_VALUES)
     fail("too many arguments or results:", path);
   lz_module_release(module);
   free(text);
+  return seconds;
 }
 
 static void donate(row* r, const char* text) {
@@ -108,11 +126,12 @@ int main(int argc, char** argv) {
   lz_device* device;
   CHECK(lz_context_create(NULL, &context));
   CHECK(lz_context_device(context, 0, &device));
-  compile(&r, context, argv[1]);
+  double seconds = compile(&r, context, argv[1]);
   for (int i = 3; i < argc; ++i)
     donate(&r, argv[i]);
   read_arguments(&r, device, argv[2]);
-  call(&r, argv[2]);
+  int64_t peak = peak_of_call(&r, context, argv[2]);
+  printf("ready %.6f %lld\n", seconds, (long long)peak);
   fflush(stdout);
   for (char line[64]; fgets(line, sizeof line, stdin);) {
     double start = now_seconds();

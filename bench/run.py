@@ -8,8 +8,8 @@
   run.py --calibrate [--cpu CLASS] [--seconds S]
 
 A ROW is a name of rows/, a beginning of one, or record, launch, chain, pairwise, compile, first, host_call (programs with figures of their own).
-NAME is jax, torch, torch.compile, torch.lazy, scipy or mlx and PROGRAM a Python that has it, or NAME is onednn and PROGRAM bench_onednn. A row is printed when
-results agree; ratios are peer / Lazuli, medians over the rounds. --decisions races the programs of rows/decisions, whose speed
+NAME is jax, torch, torch.compile, torch.lazy, scipy, keops, keops-tuned, faiss or mlx and PROGRAM a Python that has it, or NAME is onednn and
+PROGRAM bench_onednn. Rows that take long are run if they are named in full, or with --slow. A row is printed when results agree; ratios are peer / Lazuli, medians over the rounds. --decisions races the programs of rows/decisions, whose speed
 is that of what goes together, and has a table and a mean of its own. BUILD is a folder with another build of Lazuli: then each
 row is a race of both libraries, the ratios are other / this, and the status is 1 if a row is slower beyond noise.
 --model sets what the cost model predicts beside what is measured, for each kernel of all rows and of random programs.
@@ -37,13 +37,14 @@ def run_core(name, programs):
         return [(name, "failed", str(reason), None)]
 
 
-def chosen(words, rows, core_programs):
+def chosen(words, rows, core_programs, slow):
+    usual = [name for name, r in rows.items() if slow or not r.slow]
     if not words:
-        return list(rows), core_programs
+        return usual, core_programs
     found, programs = [], []
     for word in words:
         # A core program's name may also be the prefix of names of rows, which are then run, too.
-        names = [n for n in rows if n == word] or [n for n in rows if n.startswith(word)]
+        names = [n for n in rows if n == word] or [n for n in usual if n.startswith(word)]
         if not names and word not in core_programs:
             sys.exit(f"unknown row '{word}'; there are: {', '.join([*rows, *core_programs])}")
         found += names
@@ -59,6 +60,7 @@ def arguments():
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build" / "release" / "bench")
     parser.add_argument("--decisions", action="store_true", help="the programs of rows/decisions instead of the rows")
+    parser.add_argument("--slow", action="store_true", help="also the rows that take long")
     parser.add_argument("--against", type=pathlib.Path, metavar="BUILD", help="race with the library of this build folder")
     parser.add_argument("--model", action="store_true", help="predicted and measured time of every kernel")
     parser.add_argument("--calibrate", action="store_true", help="the constants of the cost model")
@@ -182,7 +184,7 @@ def main():
         compare_with_model(options)
         return
     rows = {name: r for name, r in row.load().items() if (r.family == "decisions") == options.decisions}
-    names, programs = chosen(options.rows, rows, [] if options.decisions else list(core.LIMITS))
+    names, programs = chosen(options.rows, rows, [] if options.decisions else list(core.LIMITS), options.slow)
     settings = Options(options.programs, dict(p.split("=", 1) for p in options.peer), ROOT / "build" / "bench",
                        options.seconds, options.rounds, options.keep_memory, options.neighbour)
     if os.getloadavg()[0] > 0.5:

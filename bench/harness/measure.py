@@ -11,10 +11,12 @@ import numpy as np
 
 from harness.neighbour import slowdowns
 from harness.paired import spread
-from harness.row import BENCH, SEED
+from harness.row import BENCH, SEED, library_of
 from harness.server import KEEP_MEMORY, Business, DidNotStart, Server
 
-PEERS = ("jax", "torch", "torch.compile", "torch.lazy", "scipy", "onednn", "mlx")
+PEERS = ("jax", "torch", "torch.compile", "torch.lazy", "scipy", "keops", "keops-tuned", "faiss", "onednn", "mlx")
+ON_ARRAYS = ("scipy", "keops", "faiss")  # libraries of peers/row_arrays.py
+TUNED = "-march=native -ffast-math"  # of keops-tuned
 BUSY = 0.03  # share of the machine
 LEAST_CALLS, LONG_CALL = 5, 0.2  # in a round, for calls that are not long, in seconds
 
@@ -41,17 +43,30 @@ def write_arguments(row, folder):
     (folder / "arguments.json").write_text(json.dumps([[a.dtype.name, a.shape] for a in arguments]))
 
 
-def result(folder, name, index, dtype, shape):
-    data = (folder / f"{name}.result{index}.bin").read_bytes()
-    array = np.frombuffer(data, getattr(ml_dtypes, dtype, dtype)).reshape(shape)
-    return array.astype(np.complex128 if np.iscomplexobj(array) else np.float64)
+def array(file, dtype, shape):
+    """The first elements of the file, as many as the shape has."""
+    return np.frombuffer(file.read_bytes(), getattr(ml_dtypes, dtype, dtype), int(np.prod(shape))).reshape(shape)
+
+
+def wide(values):
+    return values.astype(np.complex128 if np.iscomplexobj(values) else np.float64)
+
+
+def compared(row, folder, name, types):
+    """What is compared of a program's results. A peer may have computed only the first rows of each, which `types` says."""
+    results = [array(folder / f"{name}.result{i}.bin", *t) for i, t in enumerate(types)]
+    if row.has("compared"):
+        arguments = [array(folder / f"argument{i}.bin", *t)
+                     for i, t in enumerate(json.loads((folder / "arguments.json").read_text()))]
+        results = row.call("compared", arguments, results)
+    return map(wide, results)
 
 
 def check(row, folder, peer):
     """The greatest difference of Lazuli's results from a peer's, relative to the greatest element."""
     worst = 0.0
-    for i, (dtype, shape) in enumerate(json.loads((folder / f"{peer}.results.json").read_text())):
-        ours, theirs = result(folder, "lazuli", i, dtype, shape), result(folder, peer, i, dtype, shape)
+    types = json.loads((folder / f"{peer}.results.json").read_text())
+    for i, (ours, theirs) in enumerate(zip(compared(row, folder, "lazuli", types), compared(row, folder, peer, types))):
         difference = np.max(np.abs(ours - theirs), initial=0) / max(np.max(np.abs(theirs), initial=0), 1e-30)
         if not difference <= row.tolerance:
             raise Disagrees(f"result {i} differs from {peer}'s by {difference:.1e} of its greatest element")
@@ -65,7 +80,7 @@ def limit_commands(row, options):
         return {}
     cost, program = row.call("cost"), str(options.programs / "bench_limits")
     if cost.flops:
-        return {f"limit.{cost.dtype}": [program, cost.dtype, str(cost.flops)]}
+        return {f"limit.{cost.dtype}": [program, cost.dtype, str(cost.flops // row.parts("limit"))]}
     kinds = ["copy", "stream"] + (["update"] if row.donated else [])
     return {f"limit.{kind}": [program, kind, str(cost.read), str(cost.written)] for kind in kinds}
 
@@ -75,15 +90,16 @@ def commands(row, folder, options):
     found = {}
     own = row.call("commands") if row.has("commands") else None
     for peer, program in options.peers.items():
-        library = peer.split(".")[0]
+        library = library_of(peer)
         if peer == "onednn":
             words = row.call("in_onednn") if row.has("in_onednn") else []
             found.update({peer: [program, *map(str, words), str(folder)]} if words else {})
         elif own:
             found.update({peer: [program] + own[peer]} if peer in own else {})
         elif peer != "torch.lazy" and row.has(f"in_{library}"):
-            found[peer] = [program, str(BENCH / "peers" / f"row_{library}.py"), row.name, str(folder)]
-            found[peer] += ["--compile"] if peer.endswith(".compile") else []
+            file = "row_arrays.py" if library in ON_ARRAYS else f"row_{library}.py"
+            found[peer] = [program, str(BENCH / "peers" / file), row.name, str(folder)]
+            found[peer] += ["--compile"] if peer.endswith(".compile") else [peer] if library in ON_ARRAYS else []
     if own:
         found["lazuli"] = [str(options.programs / own["lazuli"][0])] + own["lazuli"][1:]
     else:
@@ -97,12 +113,21 @@ def commands(row, folder, options):
     return {**found, **limit_commands(row, options)}
 
 
+def environment_of(peer, options):
+    """KeOps adds CXXFLAGS to its own flags. It keeps the formulas that it has compiled, by their text and flags."""
+    keep = KEEP_MEMORY if options.keep_memory else {}
+    if library_of(peer) != "keops":
+        return keep
+    return {**keep, "KEOPS_CACHE_FOLDER": str(options.work / "keops"), "CXXFLAGS": TUNED if peer == "keops-tuned" else ""}
+
+
 def start(row, folder, options, notes):
     servers = []
     for name, command in commands(row, folder, options).items():
-        environment = KEEP_MEMORY if options.keep_memory and name in PEERS else {}
+        environment = environment_of(name, options) if name in PEERS else {}
+        parts = row.parts(name.split(".")[0])
         try:
-            servers.append(Server(name, command, folder / f"{name}.log", environment))
+            servers.append(Server(name, command, folder / f"{name}.log", environment, parts))
         except DidNotStart as reason:
             if name not in PEERS:
                 raise
@@ -162,11 +187,12 @@ def measure(row, options):
                    if s.name in PEERS and row.has("arguments")}
         if row.has("arguments") and not checked:
             notes.append("unchecked: no peer")
+        own = [s for s in servers if not s.name.startswith("limit.")]
+        resident = {s.name: s.resident() for s in own}
         calls = {s.name: calls_of(s, options.seconds / options.rounds) for s in servers}
         business = Business(servers)
         times = take_turns(servers, calls, options)
         others, steal = business.shares()
-        own = [s for s in servers if not s.name.startswith("limit.")]
         slower = slowdowns(own, calls, options.rounds) if options.neighbour else {}
         compile_ms = {s.name: 1e3 * s.compile_seconds for s in servers if s.compile_seconds is not None}
     finally:
@@ -175,4 +201,6 @@ def measure(row, options):
         for file in folder.glob("*.bin"):
             file.unlink()
     return {**summary(times), "compile_ms": compile_ms, "difference": checked, "notes": notes,
+            "peak_bytes": next(s.peak_bytes for s in own if s.name == "lazuli"), "resident_bytes": resident,
+            "parts": {s.name: s.parts for s in own if s.parts > 1},
             "beside_a_neighbour": slower, "others": others, "steal": steal, "busy": others > BUSY or steal > BUSY, "times": times}

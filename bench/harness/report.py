@@ -37,16 +37,35 @@ def number(value):
     return f"{value:.3g}" if value < 100 else f"{value:.0f}"
 
 
+def ratio_word(result, peer):
+    """~ marks a time that was computed from that of a part of the work."""
+    return f"{'~' if peer in result['parts'] else ''}{result['ratio'][peer]:.2f}" if peer in result["ratio"] else ""
+
+
+def megabytes(value):
+    return "-" if value is None else f"{value / 1e6:.{1 if value < 1e7 else 0}f}"
+
+
+def memory_word(result, shown):
+    """For example "0.4 / 755 / ~130": what Lazuli allocates beyond arguments and results, and what is resident in each peer's
+    process, in MB."""
+    if result["peak_bytes"] is None:
+        return ""
+    resident = [("~" if p in result["parts"] else "") + megabytes(result["resident_bytes"][p]["most"])
+                if p in result["resident_bytes"] else "-" for p in shown]
+    return " / ".join([megabytes(result["peak_bytes"]), *resident])
+
+
 def cells(name, result, shown=PEERS):
-    """A row's cells: its name, Lazuli's time, the ratio to each peer, percent of the limit, spread, compile times, load by
-    others."""
+    """A row's cells: its name, Lazuli's time, the ratio to each peer, percent of the limit, spread, memory, compile times, load
+    by others."""
     if "error" in result:
-        return [name, result["error"]] + [""] * (len(shown) + 4)
+        return [name, result["error"]] + [""] * (len(shown) + 5)
     limit = f"{result['percent_of_limit']:.0f} % {result['limit']}" if "limit" in result else ""
     compiled = [result["compile_ms"].get(n) for n in ("lazuli", "jax")]
     return [name, number(result["ms"]["lazuli"]),
-            *[f"{result['ratio'][p]:.2f}" if p in result["ratio"] else "" for p in shown], limit,
-            f"{100 * result['spread']['lazuli']:.0f} %",
+            *[ratio_word(result, p) for p in shown], limit,
+            f"{100 * result['spread']['lazuli']:.0f} %", memory_word(result, shown),
             " / ".join("-" if c is None else f"{c:.0f}" for c in compiled) if any(compiled) else "",
             busy_words(result)]
 
@@ -54,9 +73,11 @@ def cells(name, result, shown=PEERS):
 def text_line(name, result):
     if "error" in result:
         return f"{name:24} NOT A ROW: {result['error']}"
-    _, ms, *ratios, limit, spread, compiled, busy = cells(name, result)
-    peers = "  ".join(f"{p} {r:>5}x" for p, r in zip(PEERS, ratios) if r)
+    there = [p for p in PEERS if p in result["ratio"]]
+    _, ms, *ratios, limit, spread, memory, compiled, busy = cells(name, result, there)
+    peers = "  ".join(f"{p} {r:>5}x" for p, r in zip(there, ratios))
     parts = [f"{name:24} {ms:>7} ms  {peers}", f"{limit:>12}" if limit else "", f"spread {spread}",
+             f"MB {memory}" if memory else "",
              f"compiles in {compiled} ms" if compiled else "", neighbour_words(result), f"BUSY: {busy}" if busy else "", *result["notes"]]
     return "  ".join(p for p in parts if p)
 
@@ -67,8 +88,10 @@ def length(run):
 
 def markdown(run):
     shown = [p for p in PEERS if any(p in r.get("ratio", {}) for r in run["rows"].values())]
-    header = ["row", "ms", *shown, "of the limit", "spread", "compile ms, own / jax", "busy"]
-    lines = [f"Machine: {run['cpu']}. {run['date']}, level standard, pinned to 2 cores. {length(run)}", "", "| " + " | ".join(header) + " |", "| --- " * len(header) + "|"]
+    header = ["row", "ms", *shown, "of the limit", "spread", " / ".join(["MB, own", *shown]), "compile ms, own / jax", "busy"]
+    lines = [f"Machine: {run['cpu']}. {run['date']}, level standard, pinned to 2 cores. {length(run)} ~: from a part of the work. MB: what "
+             "Lazuli allocates beyond arguments and results, and the most that is resident in the process of a peer. Last column: what other "
+             "processes and other machines on the host took while the row ran.", "", "| " + " | ".join(header) + " |", "| --- " * len(header) + "|"]
     lines += ["| " + " | ".join(cells(n, r, shown)) + " |" for n, r in run["rows"].items()]
     if run["core"]:
         lines += ["", "| program | figure | value | limit |", "| --- | --- | --- | --- |"]
@@ -94,7 +117,7 @@ def decisions_markdown(run):
     for name, result in run["rows"].items():
         shown = cells(name, result)
         ratio = shown[2 + PEERS.index("jax")]
-        lines.append("| " + " | ".join([*shown[:2], number(result["ms"]["jax"]) if ratio else "", ratio, shown[-3], shown[-1]]) + " |")
+        lines.append("| " + " | ".join([*shown[:2], number(result["ms"]["jax"]) if ratio else "", ratio, shown[-4], shown[-1]]) + " |")
     return "\n".join(lines) + "\n"
 
 
@@ -121,7 +144,8 @@ def race_summary(races):
     return ", ".join(f"{words.count(word)} {word}" for word in ("same", "faster", "slower", "failed") if word in words)
 
 
-COLOURS = {"jax": "#3c78b4", "torch": "#dd6b20", "torch.compile": "#8e6bbf", "torch.lazy": "#c05a7a", "scipy": "#b8860b", "onednn": "#4f9d69", "mlx": "#708090"}
+COLOURS = {"jax": "#3c78b4", "torch": "#dd6b20", "torch.compile": "#8e6bbf", "torch.lazy": "#c05a7a", "scipy": "#b8860b",
+           "keops": "#2f8f8f", "keops-tuned": "#1f5f5f", "faiss": "#a0522d", "onednn": "#4f9d69", "mlx": "#708090"}
 LEFT, WIDTH, BAR = 190, 560, 11
 
 
@@ -139,8 +163,8 @@ def chart(run):
         out.append(f'<line x1="{at:.0f}" x2="{at:.0f}" y1="28" y2="{height - 10}" '
                    f'stroke="{"#000" if power == 0 else "#ddd"}"/>'
                    f'<text x="{at:.0f}" y="22" text-anchor="middle">{label}</text>')
-    for i, (peer, colour) in enumerate(COLOURS.items()):
-        out.append(f'<text x="{LEFT + 120 * i}" y="10" fill="{colour}">faster than {peer}</text>')
+    for i, peer in enumerate(p for p in COLOURS if any(p in r["ratio"] for r in shown.values())):
+        out.append(f'<text x="{LEFT + 120 * i}" y="10" fill="{COLOURS[peer]}">faster than {peer}</text>')
     y = 36
     for name, result in shown.items():
         out.append(f'<text x="{LEFT - 6}" y="{y + 10}" text-anchor="end">{html.escape(name)}</text>')

@@ -6,24 +6,39 @@ A file is a module with
   arguments(random, ...)  the NumPy arrays that the function is called with, always the same ones
   in_jax(...)             the function, of JAX arrays; the text that Lazuli compiles is made from it
   in_torch(wrap, ...)     the function, of PyTorch tensors; what torch.compile shall see goes through `wrap`
-  in_scipy(...)           the function, of NumPy arrays; may be left out
+  in_scipy(...), in_keops(...), in_faiss(...)  the function, of NumPy arrays; each may be left out
   in_onednn(...)          the words of bench_onednn (peers/row_onednn.cc); none: oneDNN sits this row out; may be left out
   cost(...)               a Cost: what no implementation can do without
   DONATED       argument -> result that takes its memory and is the argument of the next call; may be left out
-  TOLERANCE     greatest difference of a result, relative to the greatest element of it; may be left out: 1e-5
+  TOLERANCE     greatest difference of a result, relative to the greatest element of it, or row -> difference; may be left out: 1e-5
+  compared(arguments, results, ...)  the arrays that are compared instead of the results, for results that may differ, such as
+                places of elements that tie; may be left out
+  SLOW          the names of rows that take long; may be left out. Such a row is run if it is named in full, or with --slow
+  parts(peer, ...)  n: in this row the peer (or `limit`) computes only the first of n equal parts of the rows of argument 0 and of
+                the results, and its time is multiplied by n; for work that would take minutes or too much memory; may be left out
 
 or, for a row whose programs make their own data, with `commands(...)`: peer -> the words after its program. The files of a
 folder of rows/ are a family: `decisions` are programs in which what goes together decides, `linalg` decompositions of
-more sizes and types. No text of them is kept: JAX writes their programs in every run.
+more sizes and types. No text of them is kept: JAX writes their programs in every run. Texts of slow rows are in rows/slow,
+where neither tests nor the cost model look for programs.
 """
 import dataclasses
 import importlib
 import pathlib
+import re
 import sys
 
 BENCH = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = BENCH / "rows"
 SEED = 1
+# The instructions of e^x, each of which takes as long as a fused multiply-add: scaling, rounding, two for the range reduction, a
+# polynomial of degree 5 or 11, the power of two.
+EXP = {"float32": 10, "float64": 16}
+
+
+def library_of(peer):
+    """torch.compile -> torch, keops-tuned -> keops"""
+    return re.split("[.-]", peer)[0]
 
 
 @dataclasses.dataclass
@@ -47,12 +62,20 @@ class Row:
 
     @property
     def tolerance(self):
-        return getattr(self.module, "TOLERANCE", 1e-5)
+        stated = getattr(self.module, "TOLERANCE", 1e-5)
+        return stated[self.name] if isinstance(stated, dict) else stated
 
     @property
     def text(self):
         """The program as JAX wrote it once, for runs without JAX. None: none is kept."""
-        return FOLDER / f"{self.name}.mlir" if self.family == FOLDER.name else None
+        return (FOLDER / "slow" if self.slow else FOLDER) / f"{self.name}.mlir" if self.family == FOLDER.name else None
+
+    @property
+    def slow(self):
+        return self.name in getattr(self.module, "SLOW", ())
+
+    def parts(self, program):
+        return self.call("parts", program) if self.has("parts") else 1
 
     def call(self, function, *first):
         return getattr(self.module, function)(*first, *self.parameters)

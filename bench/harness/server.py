@@ -15,11 +15,17 @@ class DidNotStart(Exception):
     """The program ended before it was ready."""
 
 
-class Server:
-    """A program that answers a number of steps with the seconds they took, on two cores."""
+def last_line(log):
+    with open(log, encoding="utf-8") as file:
+        return next((line.strip() for line in reversed(file.readlines()) if line.strip()), f"see {log}")
 
-    def __init__(self, name, command, log, environment=None):
-        self.name, self.compile_seconds = name, None
+
+class Server:
+    """A program that answers a number of steps with the seconds they took, on two cores. It computes one of `parts` equal parts of
+    what the others compute."""
+
+    def __init__(self, name, command, log, environment=None, parts=1):
+        self.name, self.parts, self.compile_seconds, self.peak_bytes = name, parts, None, None
         env = dict(os.environ, OMP_NUM_THREADS="2", MKL_NUM_THREADS="2", OPENBLAS_NUM_THREADS="2",
                    OMP_PROC_BIND="true", OMP_PLACES="cores", **(environment or {}))
         with open(log, "w", encoding="utf-8") as errors:
@@ -28,14 +34,28 @@ class Server:
         words = self.process.stdout.readline().split()
         if words[:1] != ["ready"]:
             self.stop()
-            raise DidNotStart(f"{name} did not start; see {log}")
+            raise DidNotStart(f"{name} did not start: {last_line(log)}")
         if len(words) > 1:
             self.compile_seconds = float(words[1])
+        if len(words) > 2:
+            self.peak_bytes = int(words[2])
 
     def seconds(self, steps):
         self.process.stdin.write(f"{steps}\n")
         self.process.stdin.flush()
-        return float(self.process.stdout.readline())
+        return self.parts * float(self.process.stdout.readline())
+
+    def resident(self):
+        """The bytes of memory that the process holds before a call, and the most that it holds during the call."""
+        before = self.status("VmRSS")
+        with open(f"/proc/{self.process.pid}/clear_refs", "w", encoding="utf-8") as file:
+            file.write("5")  # VmHWM starts again from VmRSS
+        self.seconds(1)
+        return {"before": before, "most": self.status("VmHWM")}
+
+    def status(self, field):
+        with open(f"/proc/{self.process.pid}/status", encoding="utf-8") as file:
+            return next(1024 * int(line.split()[1]) for line in file if line.startswith(f"{field}:"))
 
     def cpu_seconds(self):
         with open(f"/proc/{self.process.pid}/stat", encoding="utf-8") as file:

@@ -13,7 +13,7 @@ from serve import load, save, serve
 torch.set_num_threads(2)
 row, folder, compiling = load_rows()[sys.argv[1]], sys.argv[2], "--compile" in sys.argv
 arguments = [torch.frombuffer(bytearray(data), dtype=getattr(torch, dtype)).reshape(shape)
-             for data, dtype, shape in load(folder)]
+             for data, dtype, shape in load(folder, row.parts("torch"))]
 function = row.call("in_torch", torch.compile if compiling else lambda f: f)
 
 

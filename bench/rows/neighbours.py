@@ -1,0 +1,118 @@
+"""The k nearest of 100,000 points to each of 2,000 queries: the table of distances need not be stored in memory."""
+import numpy as np
+
+from harness.row import Cost
+
+QUERIES, POINTS = 2000, 100000
+# What is near, features, k.
+VARIANTS = {
+    "neighbours-d3": ("direct", 3, 10),
+    "neighbours-d100": ("expanded", 100, 10),  # |x|^2 - 2 x y + |y|^2 instead of |x - y|^2
+    "neighbours-d784": ("expanded", 784, 10),
+    "neighbours-d3-k1": ("direct", 3, 1),
+    "neighbours-d100-k1": ("expanded", 100, 1),
+    "neighbours-d3-k100": ("direct", 3, 100),
+    "neighbours-d100-k100": ("expanded", 100, 100),
+    "neighbours-l1-d100": ("l1", 100, 10),
+    "neighbours-cosine-d100": ("cosine", 100, 10),
+}
+SLOW = list(VARIANTS)
+
+
+def arguments(random, kind, d, k):
+    return [random.standard_normal((QUERIES, d), dtype=np.float32), random.standard_normal((POINTS, d), dtype=np.float32)]
+
+
+def compared(arguments, results, kind, d, k):
+    """The distances in f64 of the points that were found, because points that are equally near may change places."""
+    queries, points = (a.astype(np.float64) for a in arguments)
+    if kind == "cosine":
+        queries, points = (a / np.linalg.norm(a, axis=1, keepdims=True) for a in (queries, points))
+    near, where = results
+    found = [points[at] for at in where]
+    of = {"l1": lambda p, q: np.abs(p - q).sum(1), "cosine": lambda p, q: p @ q}.get(kind, lambda p, q: ((p - q) ** 2).sum(1))
+    return [near, np.stack([of(p, q) for p, q in zip(found, queries)])]
+
+
+def in_jax(kind, d, k):
+    import jax
+    import jax.numpy as jnp
+
+    def nearest(queries, points):
+        if kind == "cosine":
+            unit = [a / jnp.linalg.norm(a, axis=1, keepdims=True) for a in (queries, points)]
+            return jax.lax.top_k(unit[0] @ unit[1].T, k)
+        if kind == "expanded":
+            distances = (queries * queries).sum(1)[:, None] - 2 * queries @ points.T + (points * points).sum(1)
+        else:
+            difference = queries[:, None, :] - points[None, :, :]
+            distances = (jnp.abs(difference) if kind == "l1" else difference * difference).sum(2)
+        least, where = jax.lax.top_k(-distances, k)
+        return -least, where
+
+    return nearest
+
+
+def in_torch(wrap, kind, d, k):
+    import torch
+
+    def nearest(queries, points):
+        if kind == "cosine":
+            unit = [a / torch.linalg.norm(a, dim=1, keepdim=True) for a in (queries, points)]
+            near, where = (unit[0] @ unit[1].T).topk(k)
+        elif kind == "expanded":
+            distances = (queries * queries).sum(1)[:, None] - 2 * queries @ points.T + (points * points).sum(1)
+            near, where = distances.topk(k, largest=False)
+        else:
+            distances = torch.cdist(queries, points, p=1 if kind == "l1" else 2)
+            near, where = (distances if kind == "l1" else distances * distances).topk(k, largest=False)
+        return near, where.to(torch.int32)
+
+    return wrap(nearest)
+
+
+def in_keops(kind, d, k):
+    from pykeops.numpy import LazyTensor
+
+    def nearest(queries, points):
+        if kind == "cosine":
+            queries, points = (a / np.linalg.norm(a, axis=1, keepdims=True) for a in (queries, points))
+        x_i, y_j = LazyTensor(queries[:, None, :]), LazyTensor(points[None, :, :])
+        if kind == "cosine":  # a sixth of the time of (x_i | y_j)
+            least, where = x_i.sqdist(y_j).Kmin_argKmin(k, dim=1)
+            return 1 - least / 2, where
+        return ((x_i - y_j).abs().sum(-1) if kind == "l1" else x_i.sqdist(y_j)).Kmin_argKmin(k, dim=1)
+
+    def plain(queries, points):
+        near, where = nearest(queries, points)
+        return near.reshape(len(queries), k), where.reshape(len(queries), k).astype(np.int32)
+
+    return plain
+
+
+def in_faiss(kind, d, k):
+    """`knn` is what the search of IndexFlatL2 and its relatives calls."""
+    import faiss
+
+    metric = {"l1": faiss.METRIC_L1, "cosine": faiss.METRIC_INNER_PRODUCT}.get(kind, faiss.METRIC_L2)
+
+    def nearest(queries, points):
+        if kind == "cosine":
+            queries, points = queries.copy(), points.copy()
+            faiss.normalize_L2(queries)
+            faiss.normalize_L2(points)
+        return faiss.knn(queries, points, k, metric=metric)
+
+    return nearest
+
+
+def parts(program, kind, d, k):
+    if program in ("keops", "keops-tuned"):
+        return {3: 1, 100: 4, 784: 25}[d]
+    return 10 if program == "jax" and kind == "l1" else 1
+
+
+def cost(kind, d, k):
+    # The instructions for a pair: d multiply-adds, or d differences and d sums, and a comparison with the k-th best.
+    of_distance = {"direct": 2 * d, "l1": 2 * d, "cosine": d}.get(kind, d + 2)
+    return Cost(flops=2 * (of_distance + 1) * QUERIES * POINTS)
