@@ -61,6 +61,7 @@ static void testEveryPass(const Fixture* f) {
                                       "lz-simplify-algebra",
                                       "lz-fold-constants",
                                       "lz-dce",
+                                      "lz-order-products",
                                       "lz-join-products",
                                       "lz-decompose-select-and-scatter",
                                       "lz-split-windows",

@@ -18,12 +18,15 @@ std::unique_ptr<mlir::Pass> createExpandComplexPass();
 std::unique_ptr<mlir::Pass> createDropEmptyPass();
 std::unique_ptr<mlir::Pass> createCanonicalizePass();
 std::unique_ptr<mlir::Pass> createUnrollLoopsPass();
-// If `strict`, applies only rules that do not change any bit of the results.
-std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass(bool strict);
+// If `strict`, applies only rules that do not change any bit of the results. `identities` says
+// whether to apply the identities of linear algebra, which do.
+std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass(bool strict, bool identities);
 std::unique_ptr<mlir::Pass> createFoldConstantsPass();
 std::unique_ptr<mlir::Pass> createCsePass();
 std::unique_ptr<mlir::Pass> createDcePass();
 std::unique_ptr<mlir::Pass> createDecomposeSelectAndScatterPass();
+// If `strict`, does nothing. `cpu` is the CPU class for which costs are predicted.
+std::unique_ptr<mlir::Pass> createOrderProductsPass(bool strict, MachineClass cpu);
 // If `strict`, does nothing.
 std::unique_ptr<mlir::Pass> createJoinProductsPass(bool strict);
 std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();

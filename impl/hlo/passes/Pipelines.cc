@@ -46,10 +46,13 @@ Passes makePipeline(const PipelineOptions& options) {
   // Must come before the rules, so that they see the ops of all trips at once.
   then(createUnrollLoopsPass());
   then(createCsePass());
-  then(createSimplifyAlgebraPass(strict));
+  then(createSimplifyAlgebraPass(strict, /*identities=*/!strict));
   // Comes after the rules, so that values that the rules remove (such as x * 0) are not computed.
   then(createFoldConstantsPass());
 
+  // Comes after the rules and the constants, so that it sees the factors that remain, and before
+  // products are joined or become elementwise.
+  then(createOrderProductsPass(strict, options.cpu));
   // Must come before lz.contraction is formed for each product separately.
   then(createJoinProductsPass(strict));
   // Replaces ops that no emitter supports. A later pass makes the new ops canonical.
@@ -69,7 +72,8 @@ Passes makePipeline(const PipelineOptions& options) {
 
   // Removes the identities, duplicates and dead ops that decomposition and folding leave.
   then(createCanonicalizePass());
-  then(createSimplifyAlgebraPass(strict));
+  // Without the identities, which would make products again of sums that were products.
+  then(createSimplifyAlgebraPass(strict, /*identities=*/false));
   then(createCsePass());
   // Must come after all rules, since a rule would fold the transpose into the product.
   then(createPackMatricesPass(options.cpu));

@@ -1,4 +1,4 @@
-// Applies laws of arithmetic to elementwise ops.
+// Applies laws of arithmetic to elementwise ops, and identities of linear algebra.
 //
 //   %0 = stablehlo.subtract %x, %y
 //   %1 = stablehlo.multiply %0, %one    ->   %0 = stablehlo.subtract %x, %y
@@ -15,7 +15,7 @@ namespace lz::hlo {
 namespace {
 
 struct SimplifyAlgebra : ModulePass<SimplifyAlgebra> {
-  explicit SimplifyAlgebra(bool strict) : strict(strict) {}
+  SimplifyAlgebra(bool strict, bool identities) : strict(strict), identities(identities) {}
 
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SimplifyAlgebra)
   static constexpr llvm::StringLiteral kName = "lz-simplify-algebra";
@@ -33,17 +33,19 @@ struct SimplifyAlgebra : ModulePass<SimplifyAlgebra> {
     addTermRules(patterns, **rules);
     if (!strict)
       addTermRules(patterns, **roundingRules);
+    if (identities)
+      addRules(patterns, identityRules());
     addRules(patterns, lawRules());
     return applyPatterns(module, std::move(patterns));
   }
 
-  bool strict;
+  bool strict, identities;
 };
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass(bool strict) {
-  return std::make_unique<SimplifyAlgebra>(strict);
+std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass(bool strict, bool identities) {
+  return std::make_unique<SimplifyAlgebra>(strict, identities);
 }
 
 } // namespace lz::hlo

@@ -4,8 +4,7 @@
 //   %t = transpose %y, dims = [1, 0]                  %0 = dot_general %y, %x,
 //   %d = dot_general %x, %t, contracting [1] x [0] ->        contracting [1] x [1]
 //   %0 = transpose %d, dims = [1, 0]
-#include "base/DimSet.h"
-#include "hlo/rewrite/OpMaker.h"
+#include "hlo/rewrite/Dot.h"
 #include "hlo/rules/Box.h"
 #include "hlo/rules/MergePattern.h"
 #include "hlo/rules/Tables.h"
@@ -15,46 +14,6 @@
 
 namespace lz::hlo {
 namespace {
-
-// An operand and the roles of its dimensions. Dimensions without a role are free, and are in
-// ascending order.
-struct DotSide {
-  mlir::Value value;
-  Ints batching, contracting;
-
-  Ints free() const {
-    Ints dims;
-    int64_t rank = typeOf(value).rank();
-    DimSet named(rank, {batching, contracting});
-    for (int64_t d = 0; d < rank; ++d)
-      if (!named.contains(d))
-        dims.push_back(d);
-    return dims;
-  }
-};
-
-struct Dot {
-  DotSide lhs, rhs;
-  TensorType result; // may have a wider dtype than the operands
-
-  explicit Dot(mlir::Operation* op) : result(typeOf(op->getResult(0))) {
-    AttrsOf<DotGeneralAttrs> attrs(op);
-    auto list = [](absl::Span<const int64_t> dims) { return Ints(dims.begin(), dims.end()); };
-    lhs = {op->getOperand(0), list(attrs.lhsBatchingDimensions()),
-           list(attrs.lhsContractingDimensions())};
-    rhs = {op->getOperand(1), list(attrs.rhsBatchingDimensions()),
-           list(attrs.rhsContractingDimensions())};
-  }
-
-  mlir::Value make(OpMaker& maker) const {
-    return maker.make(Opcode::DotGeneral, {lhs.value, rhs.value},
-                      {{"lhs_batching_dimensions", lhs.batching},
-                       {"rhs_batching_dimensions", rhs.batching},
-                       {"lhs_contracting_dimensions", lhs.contracting},
-                       {"rhs_contracting_dimensions", rhs.contracting}},
-                      &result);
-  }
-};
 
 // If the operand is a transpose, replaces it by the operand of the transpose. Does not do so if
 // that would change the order of the free dimensions, since the result has them in the same order.

@@ -5,9 +5,10 @@
 namespace lz::hlo {
 namespace {
 
-void append(std::vector<ListedRule>& list, const char* pass, llvm::ArrayRef<Rule> rules) {
+void append(std::vector<ListedRule>& list, const char* pass, llvm::ArrayRef<Rule> rules,
+            bool rounds = false) {
   for (const Rule& rule : rules)
-    list.push_back({pass, std::string(rule.name), std::string(rule.law), false, rule.add});
+    list.push_back({pass, std::string(rule.name), std::string(rule.law), rounds, rule.add});
 }
 
 std::string namesOf(TypeSet types) {
@@ -42,6 +43,7 @@ std::vector<ListedRule> listRules() {
   append(list, exactTermRules(), /*rounds=*/false);
   append(list, roundingTermRules(), /*rounds=*/true);
   append(list, "lz-simplify-algebra", lawRules());
+  append(list, "lz-simplify-algebra", identityRules(), /*rounds=*/true);
   return list;
 }
 

@@ -120,3 +120,168 @@ func.func @select_is_extremum_near_miss(%x: tensor<6xf32>) -> tensor<6xf32> {
   %1 = stablehlo.select %0, %c, %x : tensor<6xi1>, tensor<6xf32>
   return %1 : tensor<6xf32>
 }
+
+func.func @product_of_diagonal(%x: tensor<4x3xi32>, %v: tensor<3xi32>, %w: tensor<4xi32>) -> (tensor<4x3xi32>, tensor<3x4xi32>) {
+  %i = stablehlo.iota dim = 0 : tensor<3x3xi32>
+  %j = stablehlo.iota dim = 1 : tensor<3x3xi32>
+  %m = stablehlo.compare EQ, %i, %j : (tensor<3x3xi32>, tensor<3x3xi32>) -> tensor<3x3xi1>
+  %z = stablehlo.constant dense<0> : tensor<3x3xi32>
+  %b = stablehlo.broadcast_in_dim %v, dims = [0] : (tensor<3xi32>) -> tensor<3x3xi32>
+  %d = stablehlo.select %m, %b, %z : tensor<3x3xi1>, tensor<3x3xi32>
+  %0 = stablehlo.dot_general %x, %d, contracting_dims = [1] x [0] : (tensor<4x3xi32>, tensor<3x3xi32>) -> tensor<4x3xi32>
+  %1 = stablehlo.dot_general %d, %x, contracting_dims = [1] x [1] : (tensor<3x3xi32>, tensor<4x3xi32>) -> tensor<3x4xi32>
+  return %0, %1 : tensor<4x3xi32>, tensor<3x4xi32>
+}
+
+func.func @product_of_diagonal_near_miss(%x: tensor<4x3xi32>, %v: tensor<3xi32>, %w: tensor<3xi32>) -> tensor<4x3xi32> {
+  %i = stablehlo.iota dim = 0 : tensor<3x3xi32>
+  %j = stablehlo.iota dim = 1 : tensor<3x3xi32>
+  %m = stablehlo.compare LE, %i, %j : (tensor<3x3xi32>, tensor<3x3xi32>) -> tensor<3x3xi1>
+  %z = stablehlo.constant dense<0> : tensor<3x3xi32>
+  %b = stablehlo.broadcast_in_dim %v, dims = [0] : (tensor<3xi32>) -> tensor<3x3xi32>
+  %d = stablehlo.select %m, %b, %z : tensor<3x3xi1>, tensor<3x3xi32>
+  %0 = stablehlo.dot_general %x, %d, contracting_dims = [1] x [0] : (tensor<4x3xi32>, tensor<3x3xi32>) -> tensor<4x3xi32>
+  return %0 : tensor<4x3xi32>
+}
+
+func.func @product_of_shifted(%a: tensor<3x3xi32>, %x: tensor<3x2xi32>, %s: tensor<i32>) -> tensor<3x2xi32> {
+  %i = stablehlo.iota dim = 0 : tensor<3x3xi32>
+  %j = stablehlo.iota dim = 1 : tensor<3x3xi32>
+  %m = stablehlo.compare EQ, %i, %j : (tensor<3x3xi32>, tensor<3x3xi32>) -> tensor<3x3xi1>
+  %e = stablehlo.convert %m : (tensor<3x3xi1>) -> tensor<3x3xi32>
+  %b = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<i32>) -> tensor<3x3xi32>
+  %d = stablehlo.multiply %b, %e : tensor<3x3xi32>
+  %0 = stablehlo.add %a, %d : tensor<3x3xi32>
+  %1 = stablehlo.dot_general %0, %x, contracting_dims = [0] x [0] : (tensor<3x3xi32>, tensor<3x2xi32>) -> tensor<3x2xi32>
+  return %1 : tensor<3x2xi32>
+}
+
+func.func @product_of_shifted_near_miss(%a: tensor<3x3xi32>, %x: tensor<3x2xi32>, %s: tensor<i32>) -> (tensor<3x2xi32>, tensor<3x3xi32>) {
+  %i = stablehlo.iota dim = 0 : tensor<3x3xi32>
+  %j = stablehlo.iota dim = 1 : tensor<3x3xi32>
+  %m = stablehlo.compare EQ, %i, %j : (tensor<3x3xi32>, tensor<3x3xi32>) -> tensor<3x3xi1>
+  %e = stablehlo.convert %m : (tensor<3x3xi1>) -> tensor<3x3xi32>
+  %b = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<i32>) -> tensor<3x3xi32>
+  %d = stablehlo.multiply %b, %e : tensor<3x3xi32>
+  %0 = stablehlo.add %a, %d : tensor<3x3xi32>
+  %1 = stablehlo.dot_general %0, %x, contracting_dims = [0] x [0] : (tensor<3x3xi32>, tensor<3x2xi32>) -> tensor<3x2xi32>
+  return %1, %0 : tensor<3x2xi32>, tensor<3x3xi32>
+}
+
+func.func @product_of_outer(%u: tensor<4xi32>, %v: tensor<3xi32>, %x: tensor<3xi32>, %y: tensor<2x5x4xi32>) -> (tensor<4xi32>, tensor<2x5x3xi32>) {
+  %a = stablehlo.broadcast_in_dim %u, dims = [0] : (tensor<4xi32>) -> tensor<4x3xi32>
+  %b = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<3xi32>) -> tensor<4x3xi32>
+  %0 = stablehlo.multiply %b, %a : tensor<4x3xi32>
+  %1 = stablehlo.dot_general %0, %x, contracting_dims = [1] x [0] : (tensor<4x3xi32>, tensor<3xi32>) -> tensor<4xi32>
+  %2 = stablehlo.dot_general %u, %v, contracting_dims = [] x [] : (tensor<4xi32>, tensor<3xi32>) -> tensor<4x3xi32>
+  %3 = stablehlo.dot_general %y, %2, contracting_dims = [2] x [0] : (tensor<2x5x4xi32>, tensor<4x3xi32>) -> tensor<2x5x3xi32>
+  return %1, %3 : tensor<4xi32>, tensor<2x5x3xi32>
+}
+
+func.func @product_of_outer_near_miss(%u: tensor<3xi32>, %v: tensor<3xi32>, %x: tensor<3xi32>) -> tensor<3xi32> {
+  %a = stablehlo.broadcast_in_dim %u, dims = [1] : (tensor<3xi32>) -> tensor<3x3xi32>
+  %b = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<3xi32>) -> tensor<3x3xi32>
+  %0 = stablehlo.multiply %b, %a : tensor<3x3xi32>
+  %1 = stablehlo.dot_general %0, %x, contracting_dims = [1] x [0] : (tensor<3x3xi32>, tensor<3xi32>) -> tensor<3xi32>
+  return %1 : tensor<3xi32>
+}
+
+func.func @sum_of_product(%x: tensor<5x7x2x4xi32>, %y: tensor<3x4x7x6xi32>) -> tensor<7x5x6xi32> {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [1] x [2], contracting_dims = [3] x [1]
+      : (tensor<5x7x2x4xi32>, tensor<3x4x7x6xi32>) -> tensor<7x5x2x3x6xi32>
+  %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [2, 3] : (tensor<7x5x2x3x6xi32>, tensor<i32>) -> tensor<7x5x6xi32>
+  return %1 : tensor<7x5x6xi32>
+}
+
+func.func @sum_of_product_near_miss(%x: tensor<5x7x4xi32>, %y: tensor<4x7x6xi32>, %i: tensor<i32>) -> (tensor<5x6xi32>, tensor<7x5xi32>) {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [1] x [1], contracting_dims = [2] x [0]
+      : (tensor<5x7x4xi32>, tensor<4x7x6xi32>) -> tensor<7x5x6xi32>
+  %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<7x5x6xi32>, tensor<i32>) -> tensor<5x6xi32>
+  %2 = stablehlo.dot_general %x, %y, batching_dims = [1] x [1], contracting_dims = [2] x [0]
+      : (tensor<5x7x4xi32>, tensor<4x7x6xi32>) -> tensor<7x5x6xi32>
+  %3 = stablehlo.reduce(%2 init: %i) applies stablehlo.add across dimensions = [2] : (tensor<7x5x6xi32>, tensor<i32>) -> tensor<7x5xi32>
+  return %1, %3 : tensor<5x6xi32>, tensor<7x5xi32>
+}
+
+func.func @weighted_sum_of_product(%x: tensor<5x4xi32>, %y: tensor<4x7xi32>, %v: tensor<5xi32>, %w: tensor<7xi32>) -> (tensor<7xi32>, tensor<i32>) {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<5x4xi32>, tensor<4x7xi32>) -> tensor<5x7xi32>
+  %b = stablehlo.broadcast_in_dim %v, dims = [0] : (tensor<5xi32>) -> tensor<5x7xi32>
+  %1 = stablehlo.multiply %0, %b : tensor<5x7xi32>
+  %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<5x7xi32>, tensor<i32>) -> tensor<7xi32>
+  %3 = stablehlo.dot_general %y, %x, contracting_dims = [0] x [1] : (tensor<4x7xi32>, tensor<5x4xi32>) -> tensor<7x5xi32>
+  %c = stablehlo.broadcast_in_dim %w, dims = [0] : (tensor<7xi32>) -> tensor<7x5xi32>
+  %4 = stablehlo.multiply %c, %3 : tensor<7x5xi32>
+  %5 = stablehlo.reduce(%4 init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<7x5xi32>, tensor<i32>) -> tensor<i32>
+  return %2, %5 : tensor<7xi32>, tensor<i32>
+}
+
+func.func @weighted_sum_of_product_near_miss(%x: tensor<5x4xi32>, %y: tensor<4x7xi32>, %v: tensor<7xi32>) -> tensor<7xi32> {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<5x4xi32>, tensor<4x7xi32>) -> tensor<5x7xi32>
+  %b = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<7xi32>) -> tensor<5x7xi32>
+  %1 = stablehlo.multiply %0, %b : tensor<5x7xi32>
+  %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [0] : (tensor<5x7xi32>, tensor<i32>) -> tensor<7xi32>
+  return %2 : tensor<7xi32>
+}
+
+func.func @diagonal_of_product(%x: tensor<5x4xi32>, %y: tensor<4x5xi32>) -> (tensor<5xi32>, tensor<5xi32>) {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %zz = stablehlo.constant dense<0> : tensor<5x5xi32>
+  %i = stablehlo.iota dim = 0 : tensor<5x5xi32>
+  %j = stablehlo.iota dim = 1 : tensor<5x5xi32>
+  %m = stablehlo.compare EQ, %i, %j : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<5x4xi32>, tensor<4x5xi32>) -> tensor<5x5xi32>
+  %1 = stablehlo.select %m, %0, %zz : tensor<5x5xi1>, tensor<5x5xi32>
+  %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<5x5xi32>, tensor<i32>) -> tensor<5xi32>
+  %3 = stablehlo.dot_general %y, %x, contracting_dims = [0] x [1] : (tensor<4x5xi32>, tensor<5x4xi32>) -> tensor<5x5xi32>
+  %n = stablehlo.iota dim = 0 : tensor<5xi32>
+  %c = stablehlo.broadcast_in_dim %n, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
+  %p = stablehlo.concatenate %c, %c, dim = 1 : (tensor<5x1xi32>, tensor<5x1xi32>) -> tensor<5x2xi32>
+  %4 = "stablehlo.gather"(%3, %p) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<5x5xi32>, tensor<5x2xi32>) -> tensor<5xi32>
+  return %2, %4 : tensor<5xi32>, tensor<5xi32>
+}
+
+func.func @diagonal_of_product_near_miss(%x: tensor<5x4xi32>, %y: tensor<4x5xi32>, %k: tensor<5x1xi32>) -> (tensor<5xi32>, tensor<5xi32>) {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %ones = stablehlo.constant dense<1> : tensor<5x5xi32>
+  %i = stablehlo.iota dim = 0 : tensor<5x5xi32>
+  %j = stablehlo.iota dim = 1 : tensor<5x5xi32>
+  %m = stablehlo.compare EQ, %i, %j : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<5x4xi32>, tensor<4x5xi32>) -> tensor<5x5xi32>
+  %1 = stablehlo.select %m, %0, %ones : tensor<5x5xi1>, tensor<5x5xi32>
+  %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<5x5xi32>, tensor<i32>) -> tensor<5xi32>
+  %3 = stablehlo.dot_general %y, %x, contracting_dims = [0] x [1] : (tensor<4x5xi32>, tensor<5x4xi32>) -> tensor<5x5xi32>
+  %n = stablehlo.iota dim = 0 : tensor<5xi32>
+  %c = stablehlo.broadcast_in_dim %n, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
+  %p = stablehlo.concatenate %c, %k, dim = 1 : (tensor<5x1xi32>, tensor<5x1xi32>) -> tensor<5x2xi32>
+  %4 = "stablehlo.gather"(%3, %p) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<5x5xi32>, tensor<5x2xi32>) -> tensor<5xi32>
+  return %2, %4 : tensor<5xi32>, tensor<5xi32>
+}
+
+func.func @trace_of_product(%x: tensor<5x4xi32>, %y: tensor<4x5xi32>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %zz = stablehlo.constant dense<0> : tensor<5x5xi32>
+  %n = stablehlo.iota dim = 0 : tensor<5xi32>
+  %i = stablehlo.broadcast_in_dim %n, dims = [0] : (tensor<5xi32>) -> tensor<5x5xi32>
+  %j = stablehlo.broadcast_in_dim %n, dims = [1] : (tensor<5xi32>) -> tensor<5x5xi32>
+  %m = stablehlo.compare EQ, %i, %j : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<5x4xi32>, tensor<4x5xi32>) -> tensor<5x5xi32>
+  %1 = stablehlo.select %m, %0, %zz : tensor<5x5xi1>, tensor<5x5xi32>
+  %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<5x5xi32>, tensor<i32>) -> tensor<i32>
+  return %2 : tensor<i32>
+}
+
+func.func @trace_of_product_near_miss(%x: tensor<5x4xf16>, %y: tensor<4x5xf16>) -> tensor<f16> {
+  %z = stablehlo.constant dense<0.0> : tensor<f16>
+  %zz = stablehlo.constant dense<0.0> : tensor<5x5xf16>
+  %i = stablehlo.iota dim = 0 : tensor<5x5xi32>
+  %j = stablehlo.iota dim = 1 : tensor<5x5xi32>
+  %m = stablehlo.compare EQ, %i, %j : (tensor<5x5xi32>, tensor<5x5xi32>) -> tensor<5x5xi1>
+  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<5x4xf16>, tensor<4x5xf16>) -> tensor<5x5xf16>
+  %1 = stablehlo.select %m, %0, %zz : tensor<5x5xi1>, tensor<5x5xf16>
+  %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [0, 1] : (tensor<5x5xf16>, tensor<f16>) -> tensor<f16>
+  return %2 : tensor<f16>
+}
