@@ -48,8 +48,16 @@ std::optional<Pair> pairOf(mlir::Operation* last, mlir::Value value) {
   return pair;
 }
 
-// Returns whether an op between the two products needs a result of the first, or may write the
-// memory of an operand of the first.
+// Returns whether the last product reads only the table of the first, and no other result. In a
+// sweep only some rows of the other results would be complete, too.
+bool readsOnlyTable(const Pair& pair) {
+  return llvm::all_of(pair.first->getResults(), [&](mlir::OpResult result) {
+    return result == pair.table || !llvm::is_contained(result.getUsers(), pair.last);
+  });
+}
+
+// Returns whether the first product can run just before the last. No op between the two may read a
+// result of the first, or write the memory of an operand of the first.
 bool canMoveDown(const Pair& pair) {
   auto isBetween = [&](mlir::Operation* user) {
     mlir::Operation* op = pair.first->getBlock()->findAncestorOpInBlock(*user);
@@ -210,7 +218,7 @@ void formSweeps(mlir::Block& block, const FusionOptions& options) {
       continue;
     for (mlir::Value operand : last->getOperands()) {
       std::optional<Pair> pair = pairOf(last, operand);
-      if (!pair || swept.contains(pair->first) || !canMoveDown(*pair))
+      if (!pair || swept.contains(pair->first) || !readsOnlyTable(*pair) || !canMoveDown(*pair))
         continue;
       if (!SweepFormer(*pair, options).run())
         continue;

@@ -176,6 +176,22 @@ TEST(Sweeps, StatisticsOfRowsAreStored) {
   EXPECT_TRUE(sweepsWithSameBits(a.text()));
 }
 
+// The last product of a sweep cannot read row sums of the first, of which only some exist.
+TEST(Sweeps, OtherResultsAreCompleteBeforeTheyAreRead) {
+  Attention a{.e = 1};
+  a.after = R"(
+  %flipped = stablehlo.reverse %u, dims = [1] : tensor<RxT>
+  %column = stablehlo.reshape %flipped : (tensor<RxT>) -> tensor<OxT>
+  %w = stablehlo.divide %o, %column : tensor<OxT>)";
+  a.results = "%w";
+  sweepsWithSameBits(a.text());
+  a.e = 40;
+  a.after = R"(
+  %column = stablehlo.broadcast_in_dim %u, dims = [0, 1] : (tensor<RxT>) -> tensor<OxT>
+  %w = stablehlo.divide %o, %column : tensor<OxT>)";
+  EXPECT_FALSE(sweepsWithSameBits(a.text()));
+}
+
 TEST(Sweeps, ATableThatSomebodyReadsIsStored) {
   Attention a;
   a.results = "%o, %p";
