@@ -29,9 +29,11 @@ public:
     auto make = [&](int64_t row, int64_t end, void* operand) {
       runRows(run, s_.products[0].prologue, row, end, {{own(0), operand}});
     };
-    auto finish = [&](size_t p, int64_t row, int64_t end, void* out, void* next) {
-      const BufferId made = next ? own(p + 1) : s_.products[p].out;
-      runRows(run, s_.products[p].epilogue, row, end, {{s_.products[p].out, out}, {made, next}});
+    auto finish = [&](size_t p, int64_t row, int64_t end, void* operand, void* out, void* next) {
+      const RowArray arrays[] = {{s_.products[p].out, out},
+                                 {next ? own(p + 1) : s_.products[p].out, next},
+                                 {operand ? own(p) : s_.products[p].out, operand}};
+      runRows(run, s_.products[p].epilogue, row, end, arrays);
     };
     runSweep(s_.plan, arrays, static_cast<std::byte*>(run.at(s_.scratch)), run.bytesOf(s_.scratch),
              run.pool, {make, finish, nsOfRow()});
@@ -158,7 +160,8 @@ private:
         (!isLast && !writes(product.epilogue, made(p))))
       return wrong(s_.name, " has rows that no kernel makes or reads");
     LZ_RETURN_IF_ERROR(verifyRows(checks, product.prologue, {own(p)}));
-    return verifyRows(checks, product.epilogue, {product.out, made(p)});
+    return verifyRows(checks, product.epilogue,
+                      {product.out, made(p), tiled.ownByRows ? own(p) : product.out});
   }
 
   static bool writes(const std::vector<RowKernel>& kernels, BufferId id) {

@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/machine/ThreadPool.h"
 #include "base/text/NumberText.h"
+#include "fusion/RowPlan.h"
 #include "fusion/attach/ContractionRows.h"
 #include "fusion/attach/PlacedSweep.h"
 #include "fusion/attach/PlacementPrice.h"
@@ -18,7 +19,8 @@ struct Pair {
   mlir::Operation *first, *last;            // ops of the block
   mlir::OpResult table;                     // result of `first`
   std::vector<mlir::Operation*> reshapes{}; // between the two, in their order
-  unsigned operand = 0;                     // of the last product's contraction
+  mlir::Value read;                         // the table, after the reshapes
+  unsigned operand = 0;                     // its number among the operands of the contraction
 };
 
 // A way to run the two in a sweep.
@@ -34,6 +36,7 @@ std::optional<Pair> pairOf(mlir::Operation* last, mlir::Value value) {
   if (!operand || !value.hasOneUse())
     return std::nullopt;
   Pair pair{nullptr, last, {}};
+  pair.read = value;
   pair.operand = *operand;
   while (mlir::Operation* op = value.getDefiningOp()) {
     if (!ir::renamesRows(op) || !value.hasOneUse())
@@ -48,12 +51,21 @@ std::optional<Pair> pairOf(mlir::Operation* last, mlir::Value value) {
   return pair;
 }
 
-// Returns whether the last product reads only the table of the first, and no other result. In a
-// sweep only some rows of the other results would be complete, too.
-bool readsOnlyTable(const Pair& pair) {
-  return llvm::all_of(pair.first->getResults(), [&](mlir::OpResult result) {
-    return result == pair.table || !llvm::is_contained(result.getUsers(), pair.last);
-  });
+// Returns whether only epilogues of the last product read results of the first other than the
+// table. Such a result, for example the sums of the rows, is complete for the rows of a chunk.
+bool othersAreReadByEpilogues(const Pair& pair) {
+  auto isResultOfFirst = [&](mlir::Value v) { return v.getDefiningOp() == pair.first; };
+  for (mlir::OpOperand& operand : pair.last->getOpOperands()) {
+    if (!isResultOfFirst(operand.get()) || operand.get() == pair.table)
+      continue;
+    mlir::Block* body = ir::bodyOfProducts(pair.last);
+    if (!body)
+      return false;
+    for (mlir::Operation* user : body->getArgument(operand.getOperandNumber()).getUsers())
+      if (auto region = mlir::dyn_cast<ir::RegionOp>(user); !region || region.isPrologue())
+        return false;
+  }
+  return true;
 }
 
 // Returns whether the first product can run just before the last. No op between the two may read a
@@ -139,20 +151,53 @@ private:
   // The epilogues of the last product run outside, or inside, and then its result is stored or
   // kept.
   std::vector<RegionPlacement> placementsOfLast() const {
-    std::vector<RegionPlacement> all{{}};
+    std::vector<RegionPlacement> all;
     RegionPlacement placement;
     for (ir::RegionOp region : ir::epiloguesOf(last_)) {
-      if (!hasFewBuffers(region))
+      if (!hasFewBuffers(region) || !readsRowsOfFirst(region))
         break;
       placement.epilogues.push_back(region);
     }
-    if (placement.epilogues.empty())
+    // Epilogues outside need the whole table.
+    if (llvm::none_of(ir::epiloguesOf(last_),
+                      [&](ir::RegionOp region) { return readsTable(region); }))
+      all.push_back({});
+    if (placement.epilogues.empty() ||
+        llvm::any_of(ir::epiloguesOf(last_), [&](ir::RegionOp region) {
+          return readsTable(region) && !llvm::is_contained(placement.epilogues, region);
+        }))
       return all;
     all.push_back(placement);
     placement.keepsOutput = true;
     if (isReadOnlyBy(last_->getResult(0), placement.epilogues))
       all.push_back(placement);
     return all;
+  }
+
+  // Returns the operand of the last product that is the argument `value` of its body, or null.
+  mlir::Value outside(mlir::Value value) const {
+    auto argument = mlir::dyn_cast<mlir::BlockArgument>(value);
+    return argument ? pair_.last->getOperand(argument.getArgNumber()) : nullptr;
+  }
+
+  bool readsTable(ir::RegionOp region) const {
+    return llvm::any_of(region->getOperands(),
+                        [&](mlir::Value v) { return outside(v) == pair_.read; });
+  }
+
+  // Returns whether the epilogue of the last product reads, of results of the first product, only
+  // the rows on which it runs.
+  bool readsRowsOfFirst(ir::RegionOp region) const {
+    StatusOr<schedule::ChosenPlan> chosen = planByRows(region, region.numRows(), options_.costs());
+    if (!chosen.ok())
+      return false;
+    const int32_t rowDims = numRowDims(*chosen, region.numRows());
+    return llvm::all_of(region->getOpOperands(), [&](mlir::OpOperand& operand) {
+      const mlir::Value v = outside(operand.get());
+      const bool isOfFirst = v && (v == pair_.read || v.getDefiningOp() == pair_.first);
+      return !isOfFirst || (rowDims >= 0 && readsByRows(chosen->plan, rowDims,
+                                                        int32_t(operand.getOperandNumber())));
+    });
   }
 
   // Returns the price of the two products as they are placed now.
@@ -218,7 +263,8 @@ void formSweeps(mlir::Block& block, const FusionOptions& options) {
       continue;
     for (mlir::Value operand : last->getOperands()) {
       std::optional<Pair> pair = pairOf(last, operand);
-      if (!pair || swept.contains(pair->first) || !readsOnlyTable(*pair) || !canMoveDown(*pair))
+      if (!pair || swept.contains(pair->first) || !othersAreReadByEpilogues(*pair) ||
+          !canMoveDown(*pair))
         continue;
       if (!SweepFormer(*pair, options).run())
         continue;

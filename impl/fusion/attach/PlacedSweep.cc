@@ -46,9 +46,16 @@ std::optional<unsigned> operandOf(mlir::Operation* product, mlir::Value value) {
       continue;
     mlir::Block* body = ir::bodyOfProducts(product);
     const mlir::Value inside = body ? body->getArgument(operand.getOperandNumber()) : value;
-    if (!inside.hasOneUse() || *inside.user_begin() != contraction)
-      return std::nullopt;
-    return inside.use_begin()->getOperandNumber();
+    std::optional<unsigned> number;
+    for (mlir::OpOperand& use : inside.getUses()) {
+      auto region = mlir::dyn_cast<ir::RegionOp>(use.getOwner());
+      const bool isEpilogue = region && !region.isPrologue();
+      if (!isEpilogue && (use.getOwner() != contraction || number))
+        return std::nullopt;
+      if (use.getOwner() == contraction)
+        number = use.getOperandNumber();
+    }
+    return number;
   }
   return std::nullopt;
 }

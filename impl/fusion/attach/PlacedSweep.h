@@ -25,7 +25,8 @@ std::vector<SweptProduct> productsOf(ir::SweepOp sweep);
 mlir::Operation* contractionOf(mlir::Operation* product);
 
 // Returns the number of the contraction's operand that is `value`, an operand of the product around
-// it. Returns nullopt if the contraction does not read the value, or if something else reads it.
+// it. Returns nullopt if the contraction does not read the value exactly once, or if a region
+// before it reads the value.
 std::optional<unsigned> operandOf(mlir::Operation* product, mlir::Value value);
 
 // Returns the plan, or nullopt if the products cannot run in a sweep.

@@ -19,6 +19,25 @@ mlir::Value withoutReshapes(mlir::Value v) {
   return v;
 }
 
+// Returns whether the contraction of the product reads this operand of the product.
+bool contractionReads(mlir::OpOperand& operand) {
+  mlir::Block* body = bodyOfProducts(operand.getOwner());
+  if (!body)
+    return true;
+  const mlir::Value inside = body->getArgument(operand.getOperandNumber());
+  return llvm::any_of(inside.getUsers(), isContraction);
+}
+
+// Returns the operands of the product that its contraction reads, and that an lz.contraction makes.
+llvm::SmallVector<mlir::Value> tablesOf(mlir::Operation* product) {
+  llvm::SmallVector<mlir::Value> tables;
+  for (mlir::OpOperand& operand : product->getOpOperands())
+    if (contractionReads(operand) &&
+        mlir::isa_and_nonnull<ContractionOp>(withoutReshapes(operand.get()).getDefiningOp()))
+      tables.push_back(operand.get());
+  return tables;
+}
+
 mlir::LogicalResult verifyProduct(mlir::Operation* op, mlir::Operation* previous) {
   if (auto around = mlir::dyn_cast<ContractionOp>(op); around && around.getSlices())
     return op->emitOpError("runs by slices, but in lz.sweep it must run by rows");
@@ -27,11 +46,14 @@ mlir::LogicalResult verifyProduct(mlir::Operation* op, mlir::Operation* previous
   if (!mlir::isa<ContractionOp>(previous))
     return previous->emitOpError("is not the last product of lz.sweep, so it must be an "
                                  "lz.contraction");
-  const auto reads = [&](mlir::Value v) { return withoutReshapes(v).getDefiningOp() == previous; };
-  if (llvm::count_if(op->getOperands(), reads) == 1)
-    return mlir::success();
-  return op->emitOpError("must read one result of the product before it, but reads ")
-         << llvm::count_if(op->getOperands(), reads);
+  const llvm::SmallVector<mlir::Value> tables = tablesOf(op);
+  if (tables.size() != 1 || withoutReshapes(tables[0]).getDefiningOp() != previous)
+    return op->emitOpError("must multiply one result of the product before it, but multiplies ")
+           << tables.size();
+  if (!tables[0].hasOneUse())
+    return op->emitOpError(
+        "multiplies a result of the product before it that something else reads");
+  return mlir::success();
 }
 
 } // namespace
@@ -39,10 +61,8 @@ mlir::LogicalResult verifyProduct(mlir::Operation* op, mlir::Operation* previous
 mlir::Value tableOf(mlir::Operation* product) {
   if (!mlir::isa_and_nonnull<SweepOp>(product->getParentOp()))
     return nullptr;
-  for (mlir::Value v : product->getOperands())
-    if (mlir::isa_and_nonnull<ContractionOp>(withoutReshapes(v).getDefiningOp()))
-      return v;
-  return nullptr;
+  const llvm::SmallVector<mlir::Value> tables = tablesOf(product);
+  return tables.empty() ? nullptr : tables.front();
 }
 
 mlir::Block* bodyOfProducts(mlir::Operation* op) {
@@ -61,9 +81,6 @@ mlir::LogicalResult SweepOp::verifyRegions() {
       return op.emitOpError("cannot be in lz.sweep, which contains only products and reshapes");
     if (failed(verifyProduct(&op, previous)))
       return mlir::failure();
-    for (mlir::Value v : op.getOperands())
-      if (previous && withoutReshapes(v).getDefiningOp() == previous && !v.hasOneUse())
-        return op.emitOpError("reads a result of the product before it that something else reads");
     previous = &op;
     ++products;
   }

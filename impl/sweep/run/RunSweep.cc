@@ -43,13 +43,15 @@ private:
   // `row` and `end` are rows of the batch element.
   void runChunk(int64_t batch, int64_t row, int64_t end, int worker) const {
     const int64_t first = batch * plan_.rows;
-    if (plan_.products.front().plan.spec.ownByRows)
-      work_.make(first + row, first + end, products_.front().ownRows(batch, row, worker));
+    auto ownRows = [&](size_t p) -> void* {
+      const bool exists = p < products_.size() && plan_.products[p].plan.spec.ownByRows;
+      return exists ? products_[p].ownRows(batch, row, worker) : nullptr;
+    };
+    if (void* operand = ownRows(0))
+      work_.make(first + row, first + end, operand);
     for (size_t p = 0; p < products_.size(); ++p) {
       void* out = products_[p].multiply(batch, row, end, worker);
-      const bool isLast = p + 1 == products_.size();
-      void* next = isLast ? nullptr : products_[p + 1].ownRows(batch, row, worker);
-      work_.finish(p, first + row, first + end, out, next);
+      work_.finish(p, first + row, first + end, ownRows(p), out, ownRows(p + 1));
     }
   }
 

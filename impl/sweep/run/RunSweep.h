@@ -24,9 +24,12 @@ struct SweepWork {
   // Makes rows [row, end) of the private operand of the first product. Only called if this operand
   // exists in scratch only.
   absl::FunctionRef<void(int64_t row, int64_t end, void* operand)> make;
-  // Is called when rows [row, end) of the output of a product are complete. Makes these rows of the
-  // private operand of the next product. For the last product, `next` is nullptr.
-  absl::FunctionRef<void(size_t product, int64_t row, int64_t end, void* out, void* next)> finish;
+  // Is called when rows [row, end) of the output of a product are complete. Can read these rows of
+  // its private operand, `own`, which is nullptr if the operand exists in memory. Makes these rows
+  // of the private operand of the next product, `next`. For the last product, `next` is nullptr.
+  absl::FunctionRef<void(size_t product, int64_t row, int64_t end, void* own, void* out,
+                         void* next)>
+      finish;
   double nsPerRow; // the predicted time of both functions, for dividing the work
 };
 

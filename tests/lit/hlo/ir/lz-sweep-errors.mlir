@@ -45,7 +45,7 @@ func.func @not_a_chain(%x: tensor<6x4xf32>, %y: tensor<4x5xf32>) {
       }
       lz.return %4 : tensor<6x5xf32>
     }
-    // expected-error @+1 {{must read one result of the product before it, but reads 0}}
+    // expected-error @+1 {{must multiply one result of the product before it, but multiplies 0}}
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
     lz.return %2 : tensor<6x5xf32>
   }
@@ -64,7 +64,7 @@ func.func @read_twice(%x: tensor<6x4xf32>, %y: tensor<4x5xf32>, %z: tensor<5x3xf
       }
       lz.return %4 : tensor<6x5xf32>
     }
-    // expected-error @+1 {{reads a result of the product before it that something else reads}}
+    // expected-error @+1 {{multiplies a result of the product before it that something else reads}}
     %2 = stablehlo.dot_general %1, %v, contracting_dims = [1] x [0] : (tensor<6x5xf32>, tensor<5x3xf32>) -> tensor<6x3xf32>
     lz.return %2, %1 : tensor<6x3xf32>, tensor<6x5xf32>
   }
