@@ -1,7 +1,7 @@
-// Compares contractions with the cost model. Each is computed in every way that contraction/plan
-// knows, on one thread, with each CPU class of the machine, and gives one line of JSON. A program
-// runs the way with the least predicted time, so this should be the way with the least measured
-// time.
+// Compares contractions with the cost model. Each contraction is computed in every way that
+// contraction/plan knows, on one thread, with each CPU class of the machine, and gives one line of
+// JSON. A program runs the way with the least predicted time, so this should be the way with the
+// least measured time.
 //
 //   bench_contractions [--seconds S] [--cpu CLASS] [PART OF A NAME]
 #include "GoldenShapes.h"

@@ -1,5 +1,5 @@
-/* Measures what a run of an executable costs in addition to its kernel, which has only 8 elements.
- * The caller waits for each run, or once for many runs. Prints one line of JSON. */
+/* Measures the time of a run of an executable whose kernel computes only 8 numbers. The caller
+ * waits for each run, or only once for many runs. Prints one line of JSON. */
 #include "common/check.h"
 #include "common/progress.h"
 #include "median.h"

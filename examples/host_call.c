@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* For each element, counts the elements that are less. */
+/* For each element, counts the elements that are less than this element. */
 static lz_status* rank(void* user, const lz_host_call_args* args) {
   const float* x = args->operands[0].data;
   float* ranks = args->results[0].data;

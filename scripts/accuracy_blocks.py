@@ -15,14 +15,14 @@ COMPLEX_HEADER = ("| function | type | bound | x86-64-v2 | avx2 | avx512 | each 
 
 
 def measured(test, suite):
-    """{(op, type): errors in the order of CLASSES}, then what else a row has; the machine may not run all classes."""
+    """{(op, type): errors in the order of CLASSES}, then what else a row has; the machine may not run all CPU classes."""
     printed = output(test, f"--gtest_filter={suite}.*")
     rows = [line.strip("| ").split(" | ") for line in printed.split("\n") if line.startswith("| ")]
     return {(op, dtype): errors for op, dtype, *errors in rows}
 
 
 def accuracy_blocks(math_test):
-    """{"accuracy": (None, table)}, or nothing where the machine does not run every class."""
+    """{"accuracy": (None, table)}, or nothing where the machine does not run every CPU class."""
     errors = measured(math_test, "Math/Elementary")
     if any(len(found) < len(CLASSES) for found in errors.values()):
         return {}
@@ -39,7 +39,7 @@ def accuracy_blocks(math_test):
 
 
 def complex_blocks(complex_accuracy_test):
-    """{"complex accuracy": (None, table)}, or nothing where the machine does not run every class."""
+    """{"complex accuracy": (None, table)}, or nothing where the machine does not run every CPU class."""
     errors = measured(complex_accuracy_test, "Complex/ComplexAccuracy")
     if any(len(found) < len(CLASSES) + 1 for found in errors.values()):
         return {}

@@ -7,7 +7,7 @@ from assembly import innermost_loops
 from common import ROOT, read
 from dump import output, stage
 
-CPU = "avx2"  # one class, so that every machine writes the same page
+CPU = "avx2"  # one CPU class, so that every machine writes the same page
 
 
 def emitter_blocks(bench_compile):

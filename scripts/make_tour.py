@@ -20,7 +20,7 @@ from common import ROOT, read
 from dump import output, stage
 from emitter_blocks import emitter_blocks
 
-CPU = "avx2"  # one class, so that every machine writes the same pages
+CPU = "avx2"  # one CPU class, so that every machine writes the same pages
 BLOCK = re.compile(r"(<!-- begin (.+?) -->\n)(.*?)(<!-- end -->)", re.S)
 
 

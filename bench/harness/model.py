@@ -91,7 +91,8 @@ def markdown(run, picture):
     lines = [f"Machine: {run['cpu']}. {run['date']}, class {table['cpu']}, {table['threads']} "
              f"thread{'s' if table['threads'] > 1 else ''}. The table has all kernels of the rows, and "
              f"{sum(source(k) == 'random' for k in run['kernels'])} kernels of random programs. Each kernel ran for "
-             f"{run['seconds']:g} s with warm caches. The family names the form of its loops.", "",
+             f"{run['seconds']:g} s with warm caches. The family is a word for the form of a kernel's loops, such as reduce or "
+             "scatter.", "",
              f"![Predicted and measured time of each kernel]({picture})", "",
              "| kernels of | family | kernels | within 2x | predicted / measured, geometric mean |", "| --- | --- | --- | --- | --- |"]
     lines += [f"| {origin} | {family} | {len(kernels)} | {100 * share(kernels):.0f} % | {middle(kernels):.2f} |"

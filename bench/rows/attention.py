@@ -5,7 +5,7 @@ import numpy as np
 from harness.row import EXP, Cost
 
 HEADS, FEATURES, WINDOW, FEW_HEADS = 12, 64, 512, 4
-# What is special, heads, queries, keys, dtype.
+# The kind of attention, heads, queries, keys, dtype.
 VARIANTS = {
     **{f"attention-{n}": ("full", HEADS, n, n, "float32") for n in (1024, 4096)},
     "attention-32768": ("full", 1, 32768, 32768, "float32"),
@@ -13,8 +13,8 @@ VARIANTS = {
     **{f"attention-bf16-{n}": ("full", HEADS, n, n, "bfloat16") for n in (1024, 4096)},
     **{f"attention-one-query-{n}": ("full", HEADS, 1, n, "float32") for n in (4096, 65536)},
 }
-# The tests take the texts of these, with other values. The gradients are not among them: of equal values they are differences of
-# equal sums, of which only rounding is left.
+# The tests run the texts of these rows with values of their own. The gradients are not among these rows: if all values are equal,
+# the gradients are differences of equal sums, so only rounding errors are left.
 USUAL = ("attention-1024", "attention-causal-1024", "attention-one-query-4096")
 SLOW = [name for name in VARIANTS if name not in USUAL]
 # Half a unit in the last place of bf16 is 2^-9, and the probabilities are rounded, too.
@@ -77,6 +77,6 @@ def cost(kind, heads, queries, keys, dtype):
     if queries == 1:
         return Cost(read=2 * 4 * heads * keys * FEATURES, written=4 * heads * FEATURES)
     pairs = heads * {"causal": queries * (queries + 1) // 2, "window": WINDOW * queries - WINDOW * (WINDOW - 1) // 2}.get(kind, queries * keys)
-    # Two products, and four of the gradients: those of v and of the weights, and from these those of q and k.
+    # Attention has two products. The gradients have four more: one each for v, the weights, q and k.
     products = 6 if kind == "gradients" else 2
     return Cost(flops=2 * (products * FEATURES + EXP["float32"]) * pairs)

@@ -46,7 +46,7 @@ def in_torch(wrap, d, dtype, n):
 
 
 def in_keops(d, dtype, n):
-    """As KeOps' own reverse mode does, each gradient is a sum over all pairs of its own."""
+    """Each gradient is a separate sum over all pairs, as in KeOps' own reverse mode."""
     from pykeops.numpy import Genred
 
     names = [f"x = Vi({d})", f"y = Vj({d})", "b = Vj(1)", "s = Pm(1)", "v = Pm(1)", "c = Vi(1)"]
@@ -64,5 +64,5 @@ def in_keops(d, dtype, n):
 
 def cost(d, dtype, n):
     # The instructions for a pair: those of its weight (pairwise.py), the products of the weight with b and with c, two sums,
-    # and their product with the distance and with each difference, which x and y add up.
+    # and the product of weight, b and c with the distance and, for x and for y, with each difference.
     return Cost(flops=2 * (2 * d + EXP[dtype] + 5 + 2 * d) * n * n, dtype="f32" if dtype == "float32" else "f64")

@@ -1,4 +1,4 @@
-"""A product of two matrices times a vector, as it is written: (A B) v. The product of the matrices need not exist."""
+"""The product of two matrices and a vector, written as (A B) v. The product of the matrices need not be computed."""
 import numpy as np
 
 from harness.row import Cost

@@ -1,5 +1,5 @@
-"""The mean cross-entropy of a model of language: states times the table of all words, log-softmax, the entry of the next word.
-And its gradients with respect to both matrices. The logits, 103 MB, need not be stored in memory."""
+"""The mean cross-entropy of a language model, and its gradients with respect to both matrices: the states times the table of all words,
+log-softmax, and the entry of the next word. The logits, 103 MB, need not be stored in memory."""
 import numpy as np
 
 from harness.row import EXP, Cost

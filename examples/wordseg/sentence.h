@@ -31,7 +31,7 @@ int64_t rows_at(const sentence* s, int64_t position);
  * END_OF_WORD, then nothing. */
 typedef struct spelling {
   int32_t inputs[(MAX_SPAN + 1) * MAX_SPAN], targets[(MAX_SPAN + 1) * MAX_SPAN];
-  int32_t words[MAX_SPAN]; /* the number of each word in the lexicon; MAX_WORDS: it is not there */
+  int32_t words[MAX_SPAN]; /* the index of each word in the lexicon, or MAX_WORDS */
   float barred[MAX_SPAN];  /* 0; NEVER for rows that are no word */
 } spelling;
 

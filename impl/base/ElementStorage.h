@@ -14,7 +14,7 @@ namespace lz {
 
 struct StorageOffset {
   int64_t byte;
-  unsigned bit; // number of the bit within the byte
+  unsigned bit; // index of the bit within the byte
 };
 
 // Returns where an element begins in an array whose elements have `bits` bits. `bits` must be a

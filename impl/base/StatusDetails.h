@@ -7,8 +7,8 @@
 
 namespace lz {
 
-// Attaches the number of the operand that the error is about. If the status already has one, it
-// stays.
+// Attaches the index of the operand that the error is about. If the status already has an operand,
+// that operand stays.
 Status withOperand(Status status, int32_t operand);
 int32_t operandOf(const Status& status); // -1 when unset
 

@@ -232,7 +232,7 @@ schedule::VectorTarget vectorTargetOf(const JitOptions& options) {
   target.tiles = options.tiles;
   if (!options.vectors) {
     target.f32Lanes = 1;
-    target.vectorRegisters = 16; // scalar registers, of which every class has 16
+    target.vectorRegisters = 16; // scalar registers, of which every CPU class has 16
   }
   return target;
 }

@@ -18,7 +18,7 @@ namespace lz::codegen {
 
 class KernelCompiler {
 public:
-  // `features` are instruction sets beyond those of the class, such as "+avx512bf16".
+  // `features` are instruction sets beyond those of the CPU class, such as "+avx512bf16".
   static StatusOr<std::unique_ptr<KernelCompiler>> create(MachineClass cpu, std::string features);
 
   struct Options {

@@ -9,7 +9,7 @@
 namespace lz::codegen {
 
 struct TargetInfo {
-  const char* llvmCpu; // the same for all machines of the class, and so are results
+  const char* llvmCpu; // the same for all machines of a CPU class, so results are the same
   unsigned vectorBits;
   schedule::VectorTarget vector;
   emit::X86Features features;
@@ -19,11 +19,11 @@ struct TargetInfo {
 void setLlvmOption(llvm::StringRef name, llvm::StringRef value);
 
 const TargetInfo& targetInfo(MachineClass cpu);
-// Returns the features of the class together with `extra`, which is "", the result of
+// Returns the features of the CPU class together with `extra`, which is "", the result of
 // extraFeatures, or kVnniFeatures.
 emit::X86Features x86Features(MachineClass cpu, llvm::StringRef extra);
-// Returns the instruction sets of this machine that the class lacks and that do not change results,
-// such as "+avx512bf16".
+// Returns the instruction sets of this machine that the CPU class lacks and that do not change
+// results, such as "+avx512bf16".
 std::string extraFeatures(MachineClass cpu);
 // The features that micro-kernels of pairs need beyond AVX-512.
 inline constexpr const char* kPairFeatures = "+avx512bf16";

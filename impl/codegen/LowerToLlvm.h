@@ -31,7 +31,7 @@ private:
 };
 
 // Translates `module`, which must be in the LLVM dialect, to LLVM IR. Every function gets
-// attributes for `cpu` and for the instruction sets beyond its class.
+// attributes for `cpu` and for the instruction sets beyond its CPU class.
 StatusOr<std::unique_ptr<llvm::Module>>
 translateToLlvmIr(mlir::ModuleOp module, llvm::LLVMContext& context, llvm::TargetMachine& machine,
                   MachineClass cpu, llvm::StringRef features);

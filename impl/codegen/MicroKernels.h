@@ -13,7 +13,7 @@ namespace lz::codegen {
 const KernelTable& microKernels(DType dtype, MachineClass cpu);
 // Returns the kernels for pairs of bf16, or nullptr if the kernels of f32 are faster.
 const KernelTable* pairKernels(MachineClass cpu);
-// Returns all kernels of the class.
+// Returns all micro-kernels of the CPU class.
 KernelSet kernelSet(MachineClass cpu);
 
 } // namespace lz::codegen

@@ -24,8 +24,8 @@ namespace lz::emit {
 struct MicroTile {
   int rows = 0, columns = 0;
 };
-// Returns the largest tile. If `dtype` is BF16 or S16, the kernel computes with pairs of such
-// numbers.
+// Returns the largest tile. If `dtype` is BF16 or S16, the kernel computes with pairs of numbers of
+// this type.
 MicroTile largestTile(DType dtype, const schedule::VectorTarget& target);
 
 enum class MicroKernelKind { Packed, Strided };

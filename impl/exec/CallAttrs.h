@@ -73,7 +73,7 @@ struct LapackCallAttrs {
 
   // Returns the attributes of `routine`, without any options given.
   static LapackCallAttrs of(std::string routine);
-  // Returns the number of the option, or 0 if the routine does not have it.
+  // Returns the `number` of the option with this name, or 0 if the routine has no such option.
   int64_t option(std::string_view name) const;
 
   // If Self is not const, `visit` must set the routine first, because the options depend on the

@@ -39,8 +39,8 @@ struct ExecutableSpec {
   double flops = 0;                        // float operations of one run (spec/Flops.h)
   double ns = 0;           // predicted time on one thread, with one iteration of each loop
   std::string fingerprint; // identifies what affects the results, except inputs
-  MachineClass cpu = MachineClass::X86V2; // the class that the code is compiled for
-  std::string features{};                 // instructions beyond the class, "+avx512bf16"
+  MachineClass cpu = MachineClass::X86V2; // the CPU class that the code is compiled for
+  std::string features{};                 // instructions beyond the CPU class, "+avx512bf16"
   Caches caches = lz::caches();           // the caches that contractions are planned for
   bool isLoaded = false;                  // true if it was read from a file
 };

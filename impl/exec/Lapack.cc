@@ -44,7 +44,7 @@ double productsOf(const TensorType& matrix, double count) {
 }
 
 // Plans a batch. Only matrices of real numbers can have a lane each. `needs` returns the resources
-// of a group of such matrices.
+// of a group of real matrices.
 template <typename T, typename Needs>
 BatchWork plannedFor(const CallSignature& s, const linalg::MatrixNeeds& one, Needs needs,
                      int64_t steps) {
@@ -142,7 +142,7 @@ void getrf(const CallArgs& args, const BatchWork& work) {
 }
 
 // Returns the same results as XLA: pivots count from 0, and the third result has, for each row of
-// the product, the number of the row of the matrix from which it comes.
+// the product, the index of the row of the matrix from which the row comes.
 void lu(const CallArgs& args, const BatchWork& work) {
   const int64_t numRows = args.result(2).type.dims.back(), steps = args.result(1).type.dims.back();
   factorLu(args, work, [&](int32_t, int64_t i) {

@@ -34,7 +34,7 @@ struct Spec {
   // length of the real side.
   std::vector<int64_t> lengths;
   int threads = 1;                        // largest number of threads of a run; decides the scratch
-  MachineClass cpu = MachineClass::X86V2; // the class whose vectors the loops use
+  MachineClass cpu = MachineClass::X86V2; // the CPU class whose vectors the loops use
 };
 
 class Plan {

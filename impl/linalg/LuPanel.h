@@ -7,9 +7,9 @@
 namespace lz::linalg {
 
 // Factors the first `steps` columns of rows [row, rows) of a panel, and updates the other columns.
-// Adjacent rows of the panel are `width` elements apart. pivots[0..steps) are row numbers of the
-// panel, counted from 0. Returns 0 if no pivot is zero. Otherwise returns the number of the first
-// step whose pivot is zero, counted from 1.
+// Adjacent rows of the panel are `width` elements apart. pivots[0..steps) are indices of rows of
+// the panel. Returns 0 if no pivot is zero. Otherwise returns the number of the first step whose
+// pivot is zero, counted from 1.
 template <typename E>
 int64_t factorLuPanel(MachineClass cpu, E* panel, int64_t width, int64_t row, int64_t rows,
                       int64_t steps, int32_t* pivots);

@@ -19,8 +19,8 @@ struct Placement {
   int64_t peakBytes = 0; // the most bytes that are live in one step; no placement needs less
 };
 
-// Places the buffers, beginning with the largest. Each gets the lowest offset that is free during
-// its whole lifetime. The time is usually O(n log n).
+// Places the buffers, beginning with the largest. Each buffer gets the lowest offset that is free
+// during its whole lifetime. The time is usually O(n log n).
 Placement placeBuffers(const std::vector<Lifetime>& lifetimes);
 
 } // namespace lz::memory

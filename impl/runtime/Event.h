@@ -93,7 +93,7 @@ private:
   std::atomic<bool> claimed_{false};
   Status status_;
   std::weak_ptr<StreamQueue> queue_;          // queue of its work; empty without a stream
-  std::vector<std::shared_ptr<Event>> parts_; // set by allOf()
+  std::vector<std::shared_ptr<Event>> parts_; // set by allOf and gather
   std::mutex mutex_;
   std::condition_variable changed_;
   EventCalls calls_; // pending calls; guarded by mutex_

@@ -45,16 +45,17 @@ public:
   PreparedWork& operator=(PreparedWork&&) noexcept = default;
 
   const EventRef& event() const { return item_.front().event; }
-  // Adds an event to the `after` of Stream::prepare.
+  // Makes the work run after the event, as for an event of the `after` of Stream::prepare.
   void runAfter(EventRef event);
-  // Adds an event to the `after` of Stream::prepare. If this work is cancelled, the event is
-  // cancelled, too.
+  // Makes the work run after `part`, as with runAfter. If the event of this work is cancelled,
+  // `part` is cancelled, too.
   void gather(EventRef part);
   // Makes the work run even if an event of `after` fails. The work handles that error itself.
   void runAnyway() { item_.front().runsAnyway = true; }
-  // Makes the work run on a thread of the caller: on the thread that submits the work, before
-  // submit returns, or on a thread that waits for work of the stream. If the work is submitted from
-  // a callback or by work of the stream, it does not run, and its event has FailedPrecondition.
+  // Makes the work run on a thread of the caller, and never on the stream's own thread. It runs on
+  // the thread that submits it, before `submit` returns, or on a thread that waits for work of the
+  // stream. If the work is submitted from a callback or by work of the stream, it does not run, and
+  // its event has FailedPrecondition.
   void runOnSubmitter() { item_.front().onSubmitter = true; }
 
 private:

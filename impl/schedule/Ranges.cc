@@ -182,7 +182,8 @@ void Ranges::split(const region::RegionPlan& plan, const GridRange& whole, int l
   }
   if (copies == 1)
     return;
-  // Counts vectors. In the dim of the lanes, adds one for the masked vector at the end of a range.
+  // Returns the number of points of a range. Along the dim of the lanes, counts vectors, and one
+  // more for the masked vector at the end.
   auto pointsIn = [&](const GridRange& range) {
     double points = 1;
     for (size_t d = 0; d < range.size(); ++d) {

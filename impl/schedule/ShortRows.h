@@ -28,7 +28,7 @@ std::optional<ShortRow> shortRowOf(const region::RegionPlan& plan, const region:
 
 // The short rows of all lanes after they are transposed. In memory, each column is one vector.
 struct TurnedRows {
-  int32_t buffer; // number of the input or output
+  int32_t buffer; // index of the input or output
   bool isOutput;
   DType dtype;
   region::IndexExpr first; // index of the row of lane 0

@@ -1,8 +1,8 @@
 // A program as plain data, without MLIR. Recording makes programs, and the compiler and the
 // reference interpreter read them.
 //
-// Every value of the program has its own number, even in regions. So a region can refer to values
-// of the enclosing scopes by number (StableHLO's implicit capture).
+// Every value of the program has an id of its own, even in regions. So a region can refer to values
+// of the enclosing scopes by their ids (StableHLO's implicit capture).
 #pragma once
 
 #include "absl/container/inlined_vector.h"

@@ -105,7 +105,9 @@ static lz_function* makeFunction(lz_device* device, const Vector* v, const Funct
   return function;
 }
 
-/* Part `i` of the elements; 0, and no float, for types that are compared by their bytes. */
+/* Reads part `i` of the elements as a float, and sets `unit` to the distance from 1 to the next
+ * float of the type. A complex number has two parts. Returns 0 for types that are compared by their
+ * bytes. */
 static int partOf(lz_dtype dtype, const unsigned char* bytes, size_t i, double* part,
                   double* unit) {
   uint16_t half;

@@ -126,7 +126,7 @@ static void testBetterCpu(Fixture* f) {
   least.cpu = "x86-64-v2";
   Fixture g = setUp(&least);
   lz_executable* own = compileText(&g, dense, NULL);
-  if (!haveEqualFingerprints(executable, own)) /* this machine has a better class */
+  if (!haveEqualFingerprints(executable, own)) /* this machine has a better CPU class */
     FAILS(LZ_FAILED_PRECONDITION, "CPU class",
           lz_executable_load(g.context, lz_string_data(bytes), lz_string_size(bytes), &loaded));
   lz_string_release(bytes);

@@ -93,7 +93,7 @@ public:
   virtual bool mayRefuse(const Run&, const Refusal&) const { return false; }
 };
 
-// All features, by number.
+// All features, by index.
 using MakeFeature = std::unique_ptr<Feature> (*)();
 extern const std::vector<MakeFeature> kFeatures;
 

@@ -43,7 +43,7 @@ int arity(Kind kind);
 
 struct Node {
   Kind kind;
-  int a, b; // numbers of values, inputs before nodes; with one operand, b is a
+  int a, b; // indices of the operands: inputs, then nodes; b == a if there is one operand
 };
 
 class Sketch {
@@ -54,7 +54,7 @@ public:
 
   static constexpr int kInputs = 2;
   const std::vector<Node>& nodes() const { return nodes_; }
-  // Returns the numbers of the values that no node uses.
+  // Returns the indices of the values that no node uses.
   std::vector<int> results() const;
   Matrix input(int i, int64_t rows) const;
   static const Matrix& weights(); // 3 x 3

@@ -1,6 +1,6 @@
 // The programs that the bench measures (bench/rows), at small odd sizes. One run has ordinary
-// inputs. Others have 0, -0, NaN, infinities, denormal or large values among them, or only such
-// values.
+// inputs. The other runs have 0, -0, NaN, infinities, denormal or large values among them, or only
+// such values.
 #include "CaseFiles.h"
 #include "Harness.h"
 #include "absl/strings/str_replace.h"

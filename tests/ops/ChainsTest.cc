@@ -159,8 +159,8 @@ Chain pruned(const Chain& chain) {
   return result;
 }
 
-// Returns smaller programs. Each has only one of the results, or has parameters in place of the
-// results of one op.
+// Returns smaller programs. Each program has only one of the results, or has parameters in place of
+// the results of one op.
 std::vector<Chain> smaller(const Chain& chain) {
   std::vector<Chain> all;
   const Region& body = chain.program.body;

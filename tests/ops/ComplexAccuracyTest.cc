@@ -1,8 +1,8 @@
 // Compares compiled functions of complex numbers with the C library's in long double, on every CPU
 // class. There are some thousand operands, or with LAZULI_MANY_POINTS=1 a million at both numerics
-// levels. Prints lines for docs/accuracy.md: the op, the type, the largest error on each class in
-// last places of the modulus, and the largest error of a real or imaginary part in last places of
-// that part.
+// levels. Prints lines for docs/accuracy.md: the op, the type, the largest error on each CPU class
+// in last places of the modulus, and the largest error of a real or imaginary part in last places
+// of that part.
 #include "ComplexFunctions.h"
 #include "Harness.h"
 #include "absl/strings/str_cat.h"
@@ -110,7 +110,8 @@ struct ComplexWorst {
 
   template <typename T>
   void add(size_t i, std::complex<T> actual, WideComplex exact, long double condition) {
-    // The signs of such parts may depend on digits that no type holds.
+    // If both numbers have parts beyond the limit, the signs of their parts may depend on digits
+    // that no type holds.
     if (condition > 1 && isBeyond(actual, limit<T>()) && isBeyond(exact, limit<T>()))
       return;
     WideComplex apart = {distance(actual.real(), exact.real()),

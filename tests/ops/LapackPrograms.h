@@ -23,8 +23,8 @@ struct LapackProgram {
 void PrintTo(const LapackProgram& program, std::ostream* out);
 
 // Returns programs of this type for every routine that Decompositions.h judges, with all its
-// options. Each is called on a batch of m x n matrices, or of n x n matrices if it takes square
-// ones.
+// options. Each routine is called on a batch of m x n matrices, or of n x n matrices if it takes
+// square ones.
 std::vector<LapackProgram> lapackPrograms(DType dtype, int64_t m, int64_t n);
 
 // Returns a batch of hard matrices: random, zeros, ones, the identity, Jordan blocks above and

@@ -201,8 +201,8 @@ Program pruned(Program program) {
   return program;
 }
 
-// Returns smaller programs. Each has one result fewer, or a parameter in place of the result of one
-// op.
+// Returns smaller programs. Each program has one result fewer, or a parameter in place of the
+// result of one op.
 std::vector<Program> smaller(const Program& program) {
   std::vector<Program> all;
   const Region& body = program.body;

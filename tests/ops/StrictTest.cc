@@ -172,7 +172,7 @@ func.func @main() -> (T, T) {
 INSTANTIATE_TEST_SUITE_P(Floats, Strict, testing::Values("f16", "bf16", "f32", "f64"),
                          [](const auto& info) { return std::string(info.param); });
 
-// Returns the machine code of the kernels for a class with fused operations.
+// Returns the machine code of the kernels for a CPU class with fused operations.
 std::string assembly(compiler::Numerics numerics) {
   std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
                                  absl::StrCat("strict_", int(numerics), "_",

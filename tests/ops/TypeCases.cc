@@ -30,7 +30,7 @@ constexpr size_t kMostSlots = 5, kManySlots = 5, kMostVariadicSlots = 7;
 // that have the same type at first, or the stated result.
 struct Slot {
   enum Kind { Param, RegionParams, Stated } kind;
-  size_t index = 0;             // number of the parameter, or of the region
+  size_t index = 0;             // index of the parameter, or of the region
   DType dtype = DType::Invalid; // for RegionParams: those that have this type at first
 };
 
@@ -312,7 +312,7 @@ std::vector<TypeCase> smallTypeCasesOf(Opcode opcode) {
   std::vector<TypeCase> cases;
   absl::flat_hash_set<std::string> seen;
   std::vector<Pattern> patterns = patternsOf(opcode);
-  // Each turn uses another type. The number of the op says which type comes first.
+  // Each turn uses another type. The opcode says which type comes first.
   for (size_t turn = 0; turn < std::size(kSmall); ++turn) {
     DType small = kSmall[(turn + size_t(opcode)) % std::size(kSmall)];
     const DType choice[] = {small, wideType(small), DType::S32, DType::Pred};

@@ -12,11 +12,11 @@
 
 namespace lz::test {
 
-// Returns the classes for which the next program of the running test is compiled. By default these
-// are the best class of this machine and one other class, because compiling takes nearly all of a
-// test's time. The other class depends on the test and on the number of the program in it, but not
-// on which other tests run. LAZULI_TEST_CLASSES=all means all classes, and LAZULI_TEST_CLASSES=one
-// means one.
+// Returns the CPU classes for which the next program of the running test is compiled. By default
+// they are the best CPU class of this machine and one other CPU class, because compiling takes
+// nearly all of a test's time. The other CPU class depends on the test and on how many programs the
+// test has compiled, but not on which other tests run. LAZULI_TEST_CLASSES=all means all CPU
+// classes, and LAZULI_TEST_CLASSES=one means one.
 inline std::vector<MachineClass> nextCpuClasses() {
   const absl::Span<const MachineClass> all = hostMachineClasses();
   const char* variable = std::getenv("LAZULI_TEST_CLASSES");

@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
   mlir::DialectRegistry registry;
   lz::hlo::registerDialects(registry);
   lz::hlo::registerPasses();
-  // The passes decide for this class and for kThreads threads, whatever this machine has.
+  // The passes decide for this CPU class and for kThreads threads, whatever this machine has.
   const lz::MachineClass cpu = lz::MachineClass::Avx2;
   lz::fusion::registerFormRegionsPass({cpu, lz::codegen::kernelSet(cpu), int(lz::kThreads)});
   lz::registerPrintPlansPass();

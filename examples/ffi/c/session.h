@@ -1,4 +1,4 @@
-/* What this program needs to use Lazuli from C: errors end it, and a pool drops tensors
+/* What this program needs to use Lazuli from C: errors end the program, and a pool drops tensors
  * together. */
 #ifndef SESSION_H
 #define SESSION_H

@@ -33,7 +33,7 @@ constexpr double kKiB = 1024;
 // reading panels.
 //
 // The costs of tiles and of thin contractions are fitted to some 1,600 products of up to 96 values
-// of k and 32 columns on a Zen 5, with all three classes (bench/contractions.cc). Half of the
+// of k and 32 columns on a Zen 5, with all three CPU classes (bench/contractions.cc). Half of the
 // predictions are within 20 % of the measured times for packed contractions, and within a third for
 // thin ones. The kinds that they choose take 1 to 2 % longer on average than the best ones. Half of
 // the predictions for dots are within 20 %, but for 16-bit types with class v2 they are ten times

@@ -114,8 +114,8 @@ struct CostTable {
 
 const CostTable& costTable(MachineClass cpu);
 
-// Return the sizes of the caches that are assumed for the class. A plan divides a cache among the
-// data that it uses at the same time.
+// Return the sizes of the caches that are assumed for the CPU class. A plan divides a cache among
+// the data that it uses at the same time.
 inline int64_t firstLevelBytes(MachineClass cpu) {
   return int64_t(costTable(cpu).caches[0]);
 }

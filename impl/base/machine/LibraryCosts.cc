@@ -25,8 +25,8 @@ constexpr LaneCosts kAvx512Lanes = {.group = 60,
                                     .product = 0.18,
                                     .root = {0.6, 1.5}};
 
-// Fitted to matrices of 2 to 64 rows of f32 and f64, on each class. All classes have the same
-// costs, since the formula that uses them contains the number of lanes.
+// Fitted to matrices of 2 to 64 rows of f32 and f64, on each CPU class. All CPU classes have the
+// same costs, since the formula that uses them contains the number of lanes.
 constexpr FactorCosts kFactors = {.cholesky = {70, 20, 0.02, 0.28},
                                   .solve = {60, 14, 0, 0.15},
                                   .lu = {60, 60, 0.02, 0.07},
@@ -49,8 +49,8 @@ constexpr LapackCosts kLapack = {.call = 300,
                                  .schur = {300, 35, 2.9},
                                  .vectors = {0, 25, 0.5}};
 
-// Measured on an AMD Zen 4 with AVX-512, with blocks in the first-level cache. Classes with shorter
-// vectors have blocks with fewer lanes, and take about as long for one block.
+// Measured on an AMD Zen 4 with AVX-512, with blocks in the first-level cache. CPU classes with
+// shorter vectors have blocks with fewer lanes, and take about as long for one block.
 constexpr FftCosts kFft = {.pass = {0, 0, 1.6, 1.8, 1.8, 2.2, 0, 3.0, 2.4},
                            .oddPass = 2,
                            .oddRadix = 0.6,
@@ -85,7 +85,7 @@ constexpr SortCosts kSort = {.row = 100,
                              .joinFew = 9.5,
                              .join = 31};
 
-// Returns the costs of a class. Only the costs of lanes differ between classes.
+// Returns the costs of a CPU class. Only the costs of lanes differ between CPU classes.
 constexpr LibraryCosts costsWith(const LaneCosts& lanes) {
   return {.lanes = lanes,
           .factors = kFactors,

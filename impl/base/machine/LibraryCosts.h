@@ -78,7 +78,7 @@ struct SortCosts {
   double joinFew, join;
 };
 
-// The C library copies, so this is the same for all classes.
+// The C library makes the copies, so the time is the same on all CPU classes.
 inline constexpr double kNsPerCopiedByte = 0.08;
 
 struct LibraryCosts {

@@ -26,15 +26,15 @@ constexpr size_t stepOf(MachineClass machine) {
 constexpr bool runs(MachineClass machine, MachineClass code) {
   return architectureOf(machine) == architectureOf(code) && stepOf(machine) >= stepOf(code);
 }
-// Classes of two architectures have no order, so use runs().
+// Machine classes of two architectures have no order, so use runs().
 bool operator<(MachineClass, MachineClass) = delete;
 bool operator>(MachineClass, MachineClass) = delete;
 bool operator<=(MachineClass, MachineClass) = delete;
 bool operator>=(MachineClass, MachineClass) = delete;
 
-// Returns the best class that this machine runs. LAZULI_CPU can lower it.
+// Returns the best machine class that this machine runs. LAZULI_CPU can lower it.
 MachineClass hostMachineClass();
-// Returns all classes that this machine runs, the best one last.
+// Returns all machine classes that this machine runs, the best one last.
 absl::Span<const MachineClass> hostMachineClasses();
 // Parses "x86-64-v2", "avx2", "avx512" or "host".
 StatusOr<MachineClass> parseMachineClass(const std::string& name);

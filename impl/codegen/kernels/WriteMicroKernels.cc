@@ -46,7 +46,7 @@ int mostRows(const Object& object, DType dtype) {
   return emit::largestTile(dtype, targetInfo(object.cpu).vector).rows;
 }
 
-// Replaces "-" in names of classes by "_", since a symbol must not contain "-".
+// Replaces "-" in names of CPU classes by "_", since a symbol must not contain "-".
 std::string symbolOf(const Object& object, const emit::MicroKernelSpec& spec) {
   std::string name = spec.kind == Kind::Packed ? "lazuli_packed_" : "lazuli_strided_";
   for (char c : machineClassName(object.cpu))
@@ -105,7 +105,7 @@ std::string initializer(const Object& object, DType dtype, bool isNarrow,
   return text + ",\n     " + narrow + "}";
 }
 
-// Returns the initializers of the two tables of a class, for F32 and F64.
+// Returns the initializers of the two tables of a CPU class, for F32 and F64.
 std::string rowOf(const Object& object, bool isNarrow) {
   std::string text;
   for (DType dtype : {DType::F32, DType::F64}) {

@@ -11,7 +11,7 @@ namespace lz::compiler {
 struct CompileOptions;
 
 struct Environment {
-  MachineClass cpu;     // the best class that may be used, which LAZULI_CPU lowers
+  MachineClass cpu;     // the best CPU class that may be used, which LAZULI_CPU lowers
   std::string dumpDir;  // LAZULI_DUMP
   std::string disabled; // LAZULI_DISABLE
   std::string symbols;  // LAZULI_SYMBOLS
@@ -21,7 +21,8 @@ struct Environment {
 // Reads the variables, or returns the defaults if the options ignore the environment.
 Environment environmentOf(const CompileOptions& options);
 
-// Returns the class that `options` names. Fails if the class does not exist or does not run here.
+// Returns the CPU class that `options` names. Fails if the CPU class does not exist or does not run
+// here.
 StatusOr<MachineClass> cpuOf(const CompileOptions& options);
 
 } // namespace lz::compiler

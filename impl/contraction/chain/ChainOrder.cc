@@ -11,7 +11,7 @@
 namespace lz::contraction {
 namespace {
 
-// The numbers of a part of a chain.
+// The size of a part of a chain.
 struct PartSize {
   double rows, columns;
   double scales; // 0 if the part is a matrix
@@ -37,7 +37,7 @@ PartSize sizeOf(const Chain& chain, int begin, int end) {
   return size;
 }
 
-// Returns the predicted ps of the product of two parts.
+// Returns the predicted time of the product of two parts in ps.
 double psOf(const Chain& chain, const PartSize& left, const PartSize& right,
             const PartSize& result) {
   const CostTable& costs = costTable(chain.cpu);

@@ -1,9 +1,9 @@
 // Finds the cheapest order of the products of a chain of matrices.
 //
-//   A B v, A and B 4000 x 4000       (A B) v   83 ms with avx512        A (B v)   1.6 ms
+//   A B v, A and B 4000 x 4000       (A B) v   64 * 10^9 multiply-adds        A (B v)   32 * 10^6
 //
-// A factor that only scales is part of the chain, too: a number, or the diagonal of a matrix, as
-// which a vector multiplies all rows or all columns.
+// A factor can also be a number, or a vector that is multiplied with all rows or all columns. Such
+// a factor *scales*. A vector that scales stands for a diagonal matrix.
 #pragma once
 
 #include "base/DType.h"
@@ -16,40 +16,41 @@ namespace lz::contraction {
 
 struct ChainFactor {
   int64_t rows = 1, columns = 1; // of a matrix
-  // How many numbers a factor has that scales. Its rows and columns are those of its neighbours.
-  // For a matrix it is 0.
+  // The number of elements of a factor that scales, or 0 for a matrix. `rows` and `columns` of a
+  // factor that scales are not used.
   int64_t scales = 0;
 };
 
 // A product of the factors [begin, middle) and the factors [middle, end).
 struct ChainProduct {
   int begin, middle, end;
-  // Whether the program needs the product in any case, so it costs nothing here.
+  // Whether the product is computed in any case. Then it costs nothing here.
   bool exists = false;
 
   bool operator==(const ChainProduct&) const = default;
 };
 
-// The factors multiply from left to right: the columns of a factor are as many as the rows of the
-// next one.
+// A product of `factors`, from left to right. Each matrix has as many columns as the next matrix
+// has rows.
 struct Chain {
   MachineClass cpu = MachineClass::Avx2;
   DType dtype = DType::F32;
-  int64_t batch = 1; // so many chains of these sizes
+  int64_t batch = 1; // the number of chains of these sizes
   std::vector<ChainFactor> factors{};
-  // The order in the program, each product before those of which it consists.
+  // The products of the program. Each product comes before the products that make its factors.
   std::vector<ChainProduct> written{};
 };
 
-// Returns the predicted ps of one product. The price counts arithmetic and bytes, and assumes the
-// peak rates of the CPU class. Layouts are not known, so it knows nothing about packing. It is a
-// whole number, so that sums of prices do not depend on their order.
+// Returns the predicted time of one product in ps. This price is the time of the multiplications or
+// the time of reading and writing the arrays, whichever is greater, plus the cost of one more
+// kernel. Packing is not counted, because layouts are not known. The price is a whole number, so
+// that sums of prices do not depend on their order.
 double psOfProduct(const Chain& chain, const ChainProduct& product);
 
 struct ChainOrder {
-  double ps = 0; // of the products that do not exist
-  // The products to compute, each after those of which it consists, and the existing ones that are
-  // used.
+  double ps = 0; // the price of the products to compute
+  // The products to compute, and the existing products that they read. Each product comes after the
+  // products that make its factors.
   std::vector<ChainProduct> products{};
 };
 

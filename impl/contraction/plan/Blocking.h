@@ -87,8 +87,8 @@ inline constexpr int64_t kPackedTogether = 4;
 int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc);
 
 // fitsRowsOfOutput returns whether whole rows of the output fit into the scratch of a thread.
-// fitsRowsOfOperand returns whether whole rows of the private operand do. Then each row is made
-// only once.
+// fitsRowsOfOperand returns whether whole rows of the private operand fit there. Then each row is
+// made only once.
 bool fitsRowsOfOutput(const TiledContraction& spec, const Caches& caches, SidesInPlace sides);
 bool fitsRowsOfOperand(const TiledContraction& spec, const Caches& caches, SidesInPlace sides);
 

@@ -33,7 +33,7 @@ struct Slices {
   int64_t count = 1;
   std::array<SlicedArray, 3> arrays;
   // Whether k is split. If so, each slice adds to the whole output, which is complete after the
-  // last slice. `last` is the last slice, which has the rest of k.
+  // last slice. `last` is the last slice, which has the remaining values of k.
   bool addUp = false;
   TiledContraction last;
 };

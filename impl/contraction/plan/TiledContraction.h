@@ -17,7 +17,7 @@ struct SmallBlocks {
 };
 
 struct TiledContraction : ContractionSpec {
-  MachineClass cpu = MachineClass::X86V2; // the class of the kernels and of all loops here
+  MachineClass cpu = MachineClass::X86V2; // the CPU class of the kernels and of all loops here
   const KernelTable* kernels = nullptr;   // for the compute type; must outlive the plan
   // If false, tiles, blocks of panels and blocks of k are small. Tests use this to cover every
   // edge.

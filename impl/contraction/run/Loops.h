@@ -13,7 +13,7 @@ namespace lz::contraction {
 // The plan and the addresses of one run.
 struct ContractionData {
   const ContractionPlan& plan;
-  const void *lhs, *rhs; // lhs and rhs of the spec, after a swap
+  const void *lhs, *rhs; // the operands of the spec, which can have swapped them
   void* out;
   std::byte* scratch;
   int64_t scratchBytes;

@@ -14,8 +14,8 @@
 namespace lz::contraction {
 namespace {
 
-// `width` is the number of elements from one value of k in a panel to the next. `cpu` is the class
-// whose vectors write the panel.
+// `width` is the number of elements from one value of k in a panel to the next. `cpu` is the CPU
+// class whose vectors write the panel.
 struct Shape {
   int width;
   MachineClass cpu;

@@ -19,7 +19,7 @@ struct ProductScratch {
 
 // The plan must be a PackedPlan that sweeps. Rows are rows of the private operand of a batch
 // element, and rows of the product. First packShared is called for the batch element. Then any
-// thread can compute any rows: `worker` is the number of its part of the scratch.
+// thread can compute any rows: `worker` is the index of the thread's part of the scratch.
 class ProductRows {
 public:
   // `lhs` and `rhs` are the operands of plan.spec. The private operand is not used with ownByRows.

@@ -162,8 +162,8 @@ private:
     });
   }
 
-  // Computes tiles directly in the output as far as possible, and the rest in scratch. `owned` is
-  // the number of elements from `out` on that may be overwritten.
+  // Computes tiles directly in the output as far as possible, and all other tiles in scratch.
+  // `owned` is the number of elements from `out` on that may be overwritten.
   void runDirectly(ThinBlock<T>& block, T* tile, T* out, int64_t owned) const {
     block.c = out;
     block.cStride = p_.turned ? p_.out.k : p_.out.rows;

@@ -30,8 +30,8 @@ struct TileRange {
 
 // The panels of one operand that a block of tiles reads, for kc values of k. Packed panels are
 // `stride` elements apart. If `lies` is set, the operand is read in place. The first panel then
-// begins with row number `row0` of the operand, `data` is the address of row 0 for the first value
-// of k, and `packed` is the panel that is not full.
+// begins with row `row0` of the operand, `data` is the address of row 0 for the first value of k,
+// and `packed` is the panel that is not full.
 template <typename T> struct TilePanels {
   TileRange range;
   const T* packed;

@@ -18,7 +18,7 @@ constexpr double kAsinF64[] = {0.1666666666666676,    0.074999999999708633, 0.04
                                0.0037075314955748967, 0.021704882274622833, -0.020995636103154809,
                                0.032626591588449556};
 
-// Return pi / 2 rounded to the type, and the rest that this rounding loses.
+// Return pi / 2 rounded to the type, and the remainder that this rounding cuts off.
 double halfPi(Expr x) {
   return x.isF64() ? 1.5707963267948966 : 1.57079637;
 }

@@ -25,7 +25,7 @@ constexpr double kAtanF64[] = {-0.33333333333333326,  0.19999999999997628,   -0.
 // because a - b is exact then. A rounding error of a - b would be too large in addition to the
 // error of the polynomial.
 static Expr atan2(Expr y, Expr x) {
-  // pi rounded to the type, and the rest that this rounding loses.
+  // pi rounded to the type, and the remainder that this rounding cuts off.
   double pi = x.isF64() ? 3.1415926535897931 : 3.14159274f;
   double piLow = x.isF64() ? 1.2246467991473532e-16 : -8.74227766e-8;
   Expr ax = abs(x), ay = abs(y);

@@ -57,7 +57,7 @@ static void fetchAhead(KernelContext& k, const region::PlanReduction& reduction,
   }
 }
 
-// Returns the sums of rows first..first+rows-1 as [point][row][component]. Each is a vector of
+// Returns the sums of rows first..first+rows-1 as [point][row][component]. Each sum is a vector of
 // partial sums, because the lanes run along the row.
 static StatusOr<Values> emitRowGroup(KernelContext& k, const schedule::Stage& stage, int first,
                                      int rows, Scope& around, absl::Span<Scope* const> points) {

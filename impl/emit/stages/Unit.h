@@ -18,8 +18,8 @@ public:
   Part part(KernelContext& k, Scope& scope);
 
   mlir::Value share; // number of the share of a scatter's places; null: all places
-  mlir::Value tile;  // number of the unit's part of the last grid dim; null: the whole dim
-  mlir::Value block; // number of the unit's part of the other dim of tiles; null: the whole dim
+  mlir::Value tile;  // index of the unit's part of the last grid dim; null: the whole dim
+  mlir::Value block; // index of the unit's part of the other dim of tiles; null: the whole dim
 
 private:
   std::optional<Part> part_;

@@ -1,5 +1,5 @@
 // Emits the loop of a kernel over its units. The place of a unit in the grid is computed from the
-// number of the unit:
+// index of the unit:
 //
 //   1000 x 5000 points, with the lanes over the last dim: 313 vectors per row, each of which costs
 //   7 ns, so a row is split into parts of 256 and of 57 vectors. The last vector has 8 lanes.
@@ -22,7 +22,7 @@ static Value remainderOf(LaneBuilder& b, Value& ordinal, int64_t count) {
   return b.remui(whole, divisor);
 }
 
-// Binds the grid dims by the number of the unit. The last of `dims` varies fastest.
+// Binds the grid dims by the index of the unit. The last of `dims` varies fastest.
 static void bindGrid(KernelContext& k, Scope& unit, StageLoops dims, Value ordinal) {
   for (size_t i = dims.size(); i-- > 0;) {
     int64_t n = k.extent(dims[i].dim);

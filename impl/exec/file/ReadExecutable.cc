@@ -28,7 +28,7 @@ private:
     const std::string name = textOf(file_.cpu());
     StatusOr<MachineClass> cpu = parseMachineClass(name);
     if (!cpu.ok() || name != machineClassName(*cpu) ||
-        !file_.caches()) // parseMachineClass accepts "host", but a file must name the class
+        !file_.caches()) // parseMachineClass accepts "host", but a file must name the CPU class
       return damaged("it names no CPU class");
     spec_.cpu = *cpu;
     spec_.features = textOf(file_.features());

@@ -29,8 +29,8 @@ public:
   // Returns the micro-kernels that compute in this type: F32, F64 or S32.
   virtual const KernelTable& microKernels(DType dtype, MachineClass cpu) const = 0;
   virtual const KernelTable* pairKernels(MachineClass cpu) const = 0; // nullptr if there are none
-  // Fails if this machine cannot run code for the class with the additional instructions `features`
-  // ("+avx512bf16").
+  // Fails if this machine cannot run code for the CPU class with the additional instructions
+  // `features` ("+avx512bf16").
   virtual Status checkRuns(MachineClass cpu, const std::string& features) const = 0;
 };
 

@@ -10,8 +10,9 @@
 namespace lz::exec {
 
 // The buffers and kernels of a product. The first product is allowed to have a prologue. Epilogues
-// run in this order on complete rows. They can also read the rows of the private operand. The last
-// epilogue of each product except the last product makes the private operand of the next product.
+// run in this order on complete rows. They can also read these rows of the private operand. The
+// last epilogue of each product except the last product makes the private operand of the next
+// product.
 struct SweptProduct {
   BufferId lhs, rhs, out;
   std::vector<RowKernel> prologue, epilogue;

@@ -12,7 +12,7 @@
 
 namespace lz::exec {
 
-// The table of a thunk, and the number of its kind in the union of all kinds.
+// The table of a thunk, and the index of its kind in the union of all kinds.
 struct ThunkTable {
   fb::Thunk kind;
   flatbuffers::Offset<void> table;

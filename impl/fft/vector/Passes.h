@@ -45,7 +45,7 @@ template <typename T> struct ColumnsOut {
   const T *laneRoots = nullptr, *rowRoots = nullptr;
 };
 
-// Returns the number of elements in a register of the class.
+// Returns the number of elements in a register of the CPU class.
 template <typename T> int lanesOf(MachineClass cpu);
 
 // Run a pass. Input and output are blocks or columns. The input can be columns if `stride` is 1.

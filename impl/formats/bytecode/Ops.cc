@@ -154,7 +154,7 @@ void OpReader::skipUseOrders(size_t numValues) {
   const size_t count = numValues > 1 ? in().count() : 1;
   for (size_t i = 0; i < count && in().ok(); ++i) {
     if (numValues > 1)
-      in().varint(); // number of the value
+      in().varint(); // index of the value
     bool isPairs = false;
     for (uint64_t k = 0, n = in().varintWithFlag(isPairs); k < n && in().ok(); ++k)
       in().varint();

@@ -36,7 +36,7 @@ std::string withoutLocationRanges(std::string text) {
 }
 
 // For each size in "2x3x4xf32", the lexer reads the rest of the word, such as x3x4xf32, and goes
-// back to the x. This takes quadratic time. A blank after each 64th x keeps the rests short.
+// back to the x. This takes quadratic time. A blank after each 64th x keeps these words short.
 std::string withShortShapes(const std::string& text) {
   constexpr int kExtents = 64;
   std::string result;

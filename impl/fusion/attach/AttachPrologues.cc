@@ -44,8 +44,9 @@ int64_t rowsOfOperand(const Op& dot, bool isLhs, const TensorType& type) {
   return isIota(k, 0) ? points(type, k.size()) : 0;
 }
 
-// Returns the number of rows of the images of a convolution. The first two dims number the rows, so
-// a row is a line of an image, or a channel.
+// Returns the number of rows of the images of a convolution. There is a row for each index of the
+// first two dims, so a row is a line of an image, or a channel. Returns 0 if the images are not the
+// first dim.
 int64_t rowsOfImages(const Op& convolution, const TensorType& type) {
   ConvolutionAttrs attrs(convolution.attrs);
   bool areOutermost = attrs.inputBatchDimension() == 0 && attrs.batchGroupCount() == 1;

@@ -1,6 +1,5 @@
-// Finds prologues. A prologue is a region that makes an operand of a contraction some rows at a
-// time. The operand has no other use. A row holds all values of k, or a part of an image or batch
-// element.
+// Finds prologues: regions that can make an operand of a contraction some rows at a time. Nothing
+// else reads the operand. A row holds all values of k, or a part of an image or batch element.
 //
 //   K[i, j] = exp(-|x_i - y_j|), K . B of several columns      rows of K, 10,000 x 10,000, are made
 //                                                              some at a time and never stored

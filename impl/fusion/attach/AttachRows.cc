@@ -28,9 +28,9 @@ int64_t product(llvm::ArrayRef<int64_t> extents) {
   return std::accumulate(extents.begin(), extents.end(), int64_t(1), std::multiplies<>());
 }
 
-// Returns the number of columns of a row, or 0. A row consists of all features of one point. If the
-// features are not contiguous, or belong to several groups, a row has all dims except the first
-// two, so it is a channel or a line of an image.
+// Returns the number of columns of a row, or 0 if the output has no such rows. A row consists of
+// all features of one point. If the features are not contiguous, or belong to several groups, a row
+// has all dims except the first two, so it is a channel or a line of an image.
 int64_t columnsOfConvolution(const Op& op, llvm::ArrayRef<int64_t> shape) {
   ConvolutionAttrs attrs(op.attrs);
   bool isLast = attrs.outputFeatureDimension() == int64_t(shape.size()) - 1;
@@ -116,8 +116,8 @@ private:
       cluster.values.insert(v);
   }
 
-  // Returns the first region that reads a value of the cluster, does not belong to it, and was not
-  // tried. Reshapes of these values join the cluster.
+  // Returns the first region that reads a value of the cluster, does not belong to the cluster, and
+  // was not tried yet. Reshapes of these values join the cluster.
   ir::RegionOp firstReader(Cluster& cluster, const llvm::DenseSet<mlir::Operation*>& tried) {
     mlir::Operation* first = nullptr;
     for (size_t i = 0; i < cluster.ops.size(); ++i)
@@ -175,8 +175,8 @@ private:
             reader && reader != region && reader->isBeforeInBlock(region))
           after(reader);
     }
-    // If the anchor belongs to another cluster, all regions of that cluster must come first. Only a
-    // reshape of the cluster may come after them already.
+    // If the anchor belongs to another cluster, this cluster goes after all regions of that
+    // cluster. Only reshapes of that cluster can be after its last region.
     if (auto it = clusterEnd_.find(anchor);
         it != clusterEnd_.end() && anchor->isBeforeInBlock(it->second))
       anchor = it->second;
@@ -196,8 +196,9 @@ private:
            llvm::is_contained(region.getResultTypes(), input.getType());
   }
 
-  // Returns whether moving the contraction to `anchor` does not take more memory: the operands that
-  // must live longer because of it must not be larger than the result, which lives shorter.
+  // Returns whether the contraction can move to `anchor` without taking more memory. Then the
+  // result lives shorter, and some operands live longer. Together these operands must not be larger
+  // than the result.
   bool keepsLittle(mlir::Operation* anchor, const Cluster& cluster) {
     if (anchor == cluster.end)
       return true;

@@ -11,7 +11,8 @@
 //                                              lz.return %3 }
 //
 // Needs: the regions are formed (FormRegions.h). Leaves: each contraction with such regions is in
-// an lz.contraction, together with these regions. The regions can still run as separate kernels.
+// an lz.contraction, together with these regions. The regions can still run as separate kernels. If
+// options.sweeps is set, some products are in an lz.sweep (FormSweeps.h).
 #pragma once
 
 #include "fusion/FusionOptions.h"

@@ -1,5 +1,5 @@
-// Code for both epilogues and prologues. It reads the attributes of a contraction, plans a region
-// by rows, and explains whether the region can run on rows. The attributes determine what a row is.
+// Helpers for epilogues and prologues. They read the attributes of a contraction, which determine
+// what a row is. They plan a region by rows, and explain whether the region can run on rows.
 #pragma once
 
 #include "base/Status.h"
@@ -14,7 +14,8 @@ namespace lz::fusion {
 
 int64_t bytesOf(mlir::Value value);
 
-// Returns the contraction as an Op with opcode and attributes, or nullopt if they cannot be read.
+// Returns the contraction as an Op with opcode and attributes, or nullopt if the attributes cannot
+// be read.
 std::optional<Op> plainContraction(mlir::Operation* contraction);
 
 StatusOr<schedule::ChosenPlan> planByRows(ir::RegionOp region, int64_t rows,

@@ -19,18 +19,19 @@ struct Pair {
   mlir::Operation *first, *last;            // ops of the block
   mlir::OpResult table;                     // result of `first`
   std::vector<mlir::Operation*> reshapes{}; // between the two, in their order
-  mlir::Value read;                         // the table, after the reshapes
-  unsigned operand = 0;                     // its number among the operands of the contraction
+  mlir::Value read;                         // the table after the reshapes
+  unsigned operand = 0;                     // index of `read` in the last contraction
 };
 
-// A way to run the two in a sweep.
+// A way to run a pair in a sweep.
 struct Way {
   std::vector<SweptProduct> products;
   sweep::SweepPlan plan;
   double ns;
 };
 
-// Returns the product that makes `value` for `last`, if nothing else reads the value.
+// Returns `last` together with the product that makes its operand `value`. Returns nullopt if
+// something else reads the value.
 std::optional<Pair> pairOf(mlir::Operation* last, mlir::Value value) {
   std::optional<unsigned> operand = operandOf(last, value);
   if (!operand || !value.hasOneUse())
@@ -51,8 +52,8 @@ std::optional<Pair> pairOf(mlir::Operation* last, mlir::Value value) {
   return pair;
 }
 
-// Returns whether only epilogues of the last product read results of the first other than the
-// table. Such a result, for example the sums of the rows, is complete for the rows of a chunk.
+// Returns whether the other results of the first product, for example the sums of its rows, are
+// read only by epilogues of the last product. In a sweep, the rows of a chunk are complete then.
 bool othersAreReadByEpilogues(const Pair& pair) {
   auto isResultOfFirst = [&](mlir::Value v) { return v.getDefiningOp() == pair.first; };
   for (mlir::OpOperand& operand : pair.last->getOpOperands()) {
@@ -128,8 +129,9 @@ private:
     return ways;
   }
 
-  // All epilogues of the first product run inside. The region that makes its lhs does, too, if it
-  // can.
+  // Returns the placements for the first product. All epilogues run inside, and the result is kept
+  // in scratch. The prologue that makes lhs runs outside or, if that is possible, inside. Returns
+  // no placement if an epilogue cannot run inside, or if something else reads the result.
   std::vector<RegionPlacement> placementsOfFirst() const {
     RegionPlacement placement;
     placement.keepsOutput = true;
@@ -148,8 +150,10 @@ private:
     return all;
   }
 
-  // The epilogues of the last product run outside, or inside, and then its result is stored or
-  // kept.
+  // Returns the placements for the last product. Its epilogues run outside, or they run inside up
+  // to the first that has too many buffers or reads other rows of the first product. Inside, the
+  // result is stored in memory or kept in scratch. An epilogue that reads the table must run
+  // inside.
   std::vector<RegionPlacement> placementsOfLast() const {
     std::vector<RegionPlacement> all;
     RegionPlacement placement;
@@ -185,8 +189,8 @@ private:
                         [&](mlir::Value v) { return outside(v) == pair_.read; });
   }
 
-  // Returns whether the epilogue of the last product reads, of results of the first product, only
-  // the rows on which it runs.
+  // Returns whether an epilogue of the last product reads only its own rows of the results of the
+  // first product.
   bool readsRowsOfFirst(ir::RegionOp region) const {
     StatusOr<schedule::ChosenPlan> chosen = planByRows(region, region.numRows(), options_.costs());
     if (!chosen.ok())
@@ -200,7 +204,7 @@ private:
     });
   }
 
-  // Returns the price of the two products as they are placed now.
+  // Returns the price of the two products without a sweep, with their current placements.
   std::optional<double> nsApart() const {
     double ns = options_.contractions->threads > 1 ? ThreadPool::kHandOffNs : 0;
     for (mlir::Operation* op : {first_, last_}) {
@@ -256,7 +260,8 @@ void formSweeps(mlir::Block& block, const FusionOptions& options) {
   for (mlir::Operation& op : block)
     if (mlir::isa<ir::ContractionOp>(op) || ir::isContraction(&op))
       products.push_back(&op);
-  // Goes from the last product to the first, so that a product joins the next one.
+  // Goes from the last product to the first. If three products follow each other, the last two can
+  // become a sweep, and the first one stays apart.
   llvm::DenseSet<mlir::Operation*> swept;
   for (mlir::Operation* last : llvm::reverse(products)) {
     if (swept.contains(last))

@@ -1,8 +1,8 @@
-// Forms sweeps (sweep/plan/SweepPlan.h). If an lz.contraction makes an array that only a later
-// contraction reads, the two can run together, so that only some rows of the array exist. A sweep
-// has a price: the predicted times of its products on whole rows, less the time that is saved
-// because these rows stay in a cache. If the price is lower than that of the two apart, the sweep
-// is formed.
+// Forms sweeps (sweep/plan/SweepPlan.h). Two products can run in a sweep if the first makes an
+// array, the table, that only the second reads. In the sweep, only some rows of the table exist at
+// a time. The price of a sweep is the predicted time of its products, minus the time that is saved
+// because rows stay in a cache. The sweep is formed if its price is at most the price of the two
+// products apart, and if its scratch is at most as large as the table.
 //
 //   softmax(q k^T) v    the table of probabilities, 12 x 1024 x 1024, is neither written to memory
 //                       nor read from there

@@ -18,7 +18,7 @@ using contraction::TiledContraction;
 struct Candidate {
   RegionPlacement placement;
   PlacedContraction placed;
-  double ns = 0; // its price
+  double ns = 0; // the price
 };
 
 class Placer {
@@ -59,8 +59,8 @@ private:
     all_.push_back(std::move(candidate));
   }
 
-  // If the region can run inside, doubles `starts`: adds each of them once more, with the region
-  // inside.
+  // Adds a copy of each start in which the region runs inside, if the region can run there and the
+  // scratch takes at most as much memory as the operand.
   void addPrologue(ir::RegionOp region, std::vector<Candidate>& starts) const {
     if (!region || !hasFewBuffers(region))
       return;
@@ -75,7 +75,7 @@ private:
 
   // Adds the ways in which the epilogues run inside, up to the first with too many buffers. The
   // result is either stored in memory or exists in scratch only. All epilogues have the same rows,
-  // so one epilogue and all of them lead to the same plan.
+  // so the plan is the same for one epilogue as for all.
   void addEpilogues(const Candidate& start) {
     RegionPlacement with = start.placement;
     for (ir::RegionOp region : ir::epiloguesOf(op_)) {

@@ -2,11 +2,12 @@
 // the op (PlacedContraction.h). Each placement has a price. The price is the predicted time of the
 // contraction, plus the time to hand each region outside to the threads, minus the time that is
 // saved if an array between a region and the contraction stays in a cache. The placement with the
-// lowest price is chosen. If prices are equal, more regions inside are better. If these are equal,
-// too, a result in scratch is better. An array is kept in scratch only if that takes less memory.
+// lowest price is chosen. Of equal prices, the placement with more regions inside is chosen, and
+// then the placement that keeps the result in scratch. An array is kept in scratch only if that
+// takes at most as much memory as the array.
 //
-//   relu of 8 images of 56 x 56 x 64, and a convolution of them with 3 x 3 taps: as a kernel, relu
-//   writes 6.1 MiB to the last-level cache, from which the convolution reads them
+//   relu of 8 images of 56 x 56 x 64, and a convolution of them with 3 x 3 taps: as a separate
+//   kernel, relu writes 6.1 MiB to the last-level cache, and the convolution reads them there
 //
 // Needs: the regions are attached (AttachRows.h).
 #pragma once

@@ -42,7 +42,7 @@ std::optional<PlacedContraction> planByRows(mlir::Operation* op, TiledContractio
   return PlacedContraction{std::move(plan)};
 }
 
-// A contraction that is cut into slices.
+// A contraction that is split into slices.
 class Sliced {
 public:
   Sliced(mlir::Operation* op, Slices slices, int threads)
@@ -81,7 +81,7 @@ private:
     return true;
   }
 
-  // If slices are summed, all rows are complete only in the last slice.
+  // If slices add up, no row is complete before the last slice.
   bool setOutRows(int64_t rows) {
     SlicedArray& out = slices_.arrays[Slices::Out];
     if (!slices_.addUp)

@@ -35,17 +35,18 @@ void storePlacement(mlir::Operation* contraction, const RegionPlacement& placeme
 // The plan of a contraction for one placement of its regions.
 struct PlacedContraction {
   contraction::ContractionPlan plan;              // of the whole contraction
-  std::optional<contraction::SlicePlan> slices{}; // set if it runs as slices
+  std::optional<contraction::SlicePlan> slices{}; // set if the contraction runs by slices
 
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
 };
 
-// Returns `contraction` for the target, without a tile. Errors: those of contraction::specOf.
+// Returns the contraction with the kernels of the target. No tile is chosen yet. Errors: those of
+// contraction::specOf.
 StatusOr<contraction::TiledContraction>
 tiledContraction(mlir::Operation* contraction, const contraction::ContractionTarget& target);
 
 // Returns the plan of `contraction` with this placement, or nullopt if it cannot run in this way.
-// `spec` is that of `contraction`, without a tile.
+// `spec` is the result of tiledContraction.
 std::optional<PlacedContraction> planPlaced(mlir::Operation* contraction,
                                             const contraction::TiledContraction& spec,
                                             const RegionPlacement& placement, int threads);

@@ -7,9 +7,9 @@ namespace {
 
 using contraction::TiledContraction;
 
-// Returns the contraction of the product with its tile and its place in the sweep, or nullopt if
-// regions inside need other rows. The operand that the product before makes becomes lhs, whose rows
-// are read in place.
+// Returns the contraction of the product with a tile, prepared for a sweep. The operand that the
+// previous product makes becomes lhs, whose rows are read in place. Returns nullopt if a region
+// inside cannot run on the rows of the sweep.
 std::optional<TiledContraction> tiledInSweep(const SweptProduct& product, bool isFirst,
                                              const contraction::ContractionTarget& target) {
   StatusOr<TiledContraction> spec = tiledContraction(product.contraction, target);

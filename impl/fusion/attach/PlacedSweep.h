@@ -1,4 +1,4 @@
-// The plan of an lz.sweep, from the placements that are stored in its products.
+// Plans sweeps, and reads the products of an lz.sweep with the placements of their regions.
 #pragma once
 
 #include "fusion/attach/PlacedContraction.h"
@@ -13,7 +13,7 @@ namespace lz::fusion {
 struct SweptProduct {
   mlir::Operation* contraction;
   RegionPlacement placement;
-  // The operand that the product before makes, or nullopt for the first product.
+  // The index of the operand that the previous product makes; nullopt for the first product.
   std::optional<unsigned> table{};
 };
 
@@ -24,9 +24,9 @@ std::vector<SweptProduct> productsOf(ir::SweepOp sweep);
 // lz.contraction.
 mlir::Operation* contractionOf(mlir::Operation* product);
 
-// Returns the number of the contraction's operand that is `value`, an operand of the product around
-// it. Returns nullopt if the contraction does not read the value exactly once, or if a region
-// before it reads the value.
+// Returns the index of `value` among the operands of the contraction of `product`. `value` is an
+// operand of `product`. Returns nullopt if the contraction does not read the value exactly once, or
+// if a region before the contraction reads the value, too.
 std::optional<unsigned> operandOf(mlir::Operation* product, mlir::Value value);
 
 // Returns the plan, or nullopt if the products cannot run in a sweep.

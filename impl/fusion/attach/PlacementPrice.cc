@@ -31,7 +31,7 @@ double nsBeside(mlir::Operation* contraction, const RegionPlacement& placement,
     ns += double(numRegions(contraction) - placement.numInside()) * ThreadPool::kHandOffNs;
   for (ir::RegionOp region : placement.prologues)
     ns -= nsSaved(region->getResult(0), slices ? slices->count : 0, options);
-  // Slices that add up read and write the whole result.
+  // If slices add up, each slice reads and writes the whole result.
   const int64_t parts = slices ? (slices->addUp ? 1 : slices->count) : 0;
   if (!placement.epilogues.empty())
     ns -= nsSaved(contraction->getResult(0), parts, options);

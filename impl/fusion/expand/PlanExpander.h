@@ -66,7 +66,7 @@ public:
     int32_t ordinal = 0;    // index of the result or parameter
   };
   Producer producer(ValueId v) const { return producers_[size_t(v)]; }
-  // Returns the number of the parameter, or -1 if the value is not a parameter.
+  // Returns the index of the parameter, or -1 if the value is not a parameter.
   int32_t paramOf(ValueId v) const { return producer(v).op == nullptr ? producer(v).ordinal : -1; }
   void declareOutput(const TensorType& type) {
     plan_.outputTypes.push_back(type.dtype);

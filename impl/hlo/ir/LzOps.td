@@ -80,8 +80,9 @@ def Lz_SweepOp : Op<Lz_Dialect, "sweep",
   let summary = "Products that run together, some rows at a time.";
   let description = [{
     The body contains products: each is an lz.contraction, and the last is allowed to be a plain contraction. Each
-    product except the first multiplies one result of the product before it, and nothing else reads this result. Regions
-    after the contraction can read other results of it. Reshapes between products give a result another shape. The op's results are the values that are read outside.
+    product except the first multiplies one result of the previous product, and nothing else reads this result. Its
+    regions after the contraction can read other results of the previous product. Reshapes between products give a
+    result another shape. The op's results are the values that are read outside.
 
       %0 = lz.sweep (%q = %x, %k = %y, %v = %z) : (...) -> tensor<12x1024x64xf32> {
         %1 = lz.contraction keeps (%a = %q, %b = %k) : (...) -> tensor<12x1024x1024xf32> {

@@ -16,7 +16,7 @@ enum class Literals : uint8_t { Copy, Skip };
 // unset. With Literals::Skip, the values of constants are left out.
 StatusOr<Attrs> plainAttrs(mlir::Operation* op, const OpInfo& info, Literals literals);
 
-// Sets the attributes of an op that is being built from plain ones.
+// Converts the plain attributes of an op to attributes of the IR, and sets them in `result`.
 void setIrAttrs(mlir::MLIRContext* context, const OpInfo& info, absl::Span<const AttrValue> attrs,
                 mlir::NamedAttrList& result);
 

@@ -6,13 +6,15 @@
 //        (4000x4000, 4000) -> 4000                     (4000x4000, 4000) -> 4000
 //
 // Transposes, batches, vectors, and multiplications by a vector or a number belong to a chain
-// (hlo/rewrite/MatrixChain.h). A product of two factors that somebody else reads, too, costs
-// nothing, since it is computed anyway. If only chains read it, as A B in the program of (A B) v
-// and of its gradient (A B)^T w, the pass compares the time with it and the time without it.
+// (hlo/rewrite/MatrixChain.h). A product of factors that other ops read, too, costs nothing,
+// because it is computed in any case. If only several chains read a product, the pass compares
+// computing the product once with ordering each chain freely. An example is A B in the program of
+// (A B) v and of its gradient (A B)^T w.
 //
 // Needs: canonical form, in which transposes are part of products.
-// Leaves: results that are rounded differently, except for integers (not at the level strict). If
-// prices are equal, the order of the program stays.
+// Leaves: the products of each chain in the order with the lowest price. If prices are equal, the
+// order of the program stays. Floats are rounded differently, so the pass does nothing at level
+// strict.
 #include "contraction/chain/ChainOrder.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -32,8 +34,8 @@ using contraction::ChainOrder;
 using contraction::ChainProduct;
 using Dots = llvm::SmallVector<mlir::Operation*, 0>;
 
-// Returns whether an operand of the op may be the result of another product. Most products are
-// rejected here.
+// Returns whether an operand of `dot` can come from another product. Most products are rejected
+// here.
 bool mayEndChain(mlir::Operation* dot) {
   return llvm::any_of(dot->getOperands(), [&](mlir::Value operand) {
     mlir::Operation* def = operand.getDefiningOp();
@@ -54,7 +56,8 @@ public:
   bool none() const { return counts_.empty(); }
   // Returns how many products read the result of `dot` as a factor.
   int count(mlir::Operation* dot) const { return counts_.lookup(dot); }
-  // Returns whether somebody reads the result who does not read it as a factor of a product.
+  // Returns whether an op reads the result other than as a factor of a product. Views and
+  // multiplications before a product count as a part of the product.
   bool hasOthers(mlir::Operation* dot) const {
     llvm::SmallVector<mlir::Operation*> left = {dot};
     llvm::SmallPtrSet<mlir::Operation*, 8> seen;
@@ -102,7 +105,8 @@ private:
   }
 
   using Passed = llvm::SmallVector<mlir::Operation*, 4>;
-  // Adds the views between two values, or returns false if there is another op.
+  // Adds the views between two values to `passed`. Returns false if there is another op between
+  // them.
   static bool pass(mlir::Value from, mlir::Value to, Passed& passed) {
     Passed views;
     for (; from != to; from = views.back()->getOperand(0)) {
@@ -120,8 +124,8 @@ private:
   llvm::DenseSet<mlir::Operation*> passed_; // views and multiplications between products
 };
 
-// The chains of a block, and the products that are computed as values of their own: those that end
-// a chain, and those that are factors of several chains.
+// The chains of a block, and the products whose values are computed separately. These products end
+// a chain, or are factors of several chains.
 class Chains {
 public:
   Chains(Dots dots, MachineClass cpu) : dots_(std::move(dots)), cpu_(cpu), readers_(dots_) {}
@@ -159,7 +163,8 @@ private:
       if (!kept_.contains(dot) || !mayReorder(typeOf(dot->getResult(0)).dtype))
         continue;
       Ordered ordered = {chainOf(dot)};
-      // A chain that is cut ends with a product that must be kept.
+      // A chain that is too long is cut: a factor is the result of another product, which must be
+      // kept.
       for (int factor : ordered.chain.factors)
         keepProductOf(ordered.chain.nodes[size_t(factor)].part, dot->getBlock());
       if (matricesOf(ordered.chain) <= 2)
@@ -211,7 +216,8 @@ private:
     return data;
   }
 
-  // Computes the product in each chain that reads it, instead of once, if that takes less time.
+  // Compares computing the product once for all chains with making it a part of each chain. If the
+  // second way takes less time, chooses it.
   void compareWithout(mlir::Operation* dot) {
     constexpr size_t kMostChains = 16;
     const auto roots = roots_.find(dot);
@@ -249,7 +255,7 @@ private:
     return isChanged;
   }
 
-  // Makes the products of the order that are not products of the program.
+  // Makes the products of the order that the program does not have, and replaces the root.
   bool replace(mlir::Operation* root, const Ordered& ordered, mlir::IRRewriter& rewriter) {
     using Range = std::pair<int, int>; // of factors
     const MatrixChain& chain = ordered.chain;
@@ -298,10 +304,10 @@ private:
   Dots dots_; // of one block, in order
   MachineClass cpu_;
   Readers readers_;
-  // The products that are computed as values of their own, and those of them that must be.
+  // The products whose values are computed separately, and those among them that other ops need.
   llvm::DenseSet<mlir::Operation*> kept_, needed_;
   llvm::MapVector<mlir::Operation*, Ordered> chains_; // key: the product that ends the chain
-  llvm::DenseMap<mlir::Operation*, Dots> roots_;      // the chains of which a product is a part
+  llvm::DenseMap<mlir::Operation*, Dots> roots_; // key: a product; value: the ends of its chains
   llvm::DenseMap<mlir::Value, mlir::Value> replaced_;
 };
 

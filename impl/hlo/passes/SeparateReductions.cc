@@ -24,14 +24,15 @@ namespace {
 // Even with 1 instead, all plans of the bench's 258 programs stay the same.
 constexpr size_t kMostOperands = 32;
 
-// Operands that depend on each other, by number, and the ops of the body that compute with them.
+// The indices of operands that depend on each other, and the ops of the body that compute with
+// them.
 struct Part {
   llvm::SmallVector<unsigned> operands;
   llvm::SmallVector<mlir::Operation*> ops;
 };
 
-// Divides the operands into classes. Two operands are in one class if a value of the body depends
-// on both.
+// Divides the operands into equivalence classes. Two operands are in one class if a value of the
+// body depends on both.
 class BodyParts {
 public:
   BodyParts(mlir::Block& body, unsigned operands) : classes_(operands) {
@@ -45,8 +46,8 @@ public:
     classes_.compress();
   }
 
-  // Returns one part for each class. Returns no parts if an op of the body has regions, or has
-  // operands but depends on no argument.
+  // Returns one part for each equivalence class. Returns no parts if an op of the body has regions,
+  // or has operands but depends on no argument.
   std::vector<Part> take(mlir::Block& body, unsigned operands) const {
     if (!isPlain_)
       return {};

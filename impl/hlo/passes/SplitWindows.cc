@@ -242,7 +242,8 @@ mlir::Value scanBlocks(mlir::Value x, const Line& line, const Scan& scan, int64_
                 : result;
 }
 
-// Combines as many windows of `part` elements as fit into each window, and the rest of the window.
+// Combines as many windows of `part` elements as fit into each window, and then the remaining
+// elements of the window.
 mlir::Value combineParts(mlir::Value x, const Line& line, int64_t part, Combining& combining) {
   int64_t parts = line.size / part, rest = line.size % part;
   Line first = line, second{.dim = line.dim, .size = parts, .dilation = line.dilation * part},

@@ -95,7 +95,7 @@ private:
     return dims;
   }
 
-  // Puts the columns of two n x m matrices in alternating order, as n x 1 x 2 m.
+  // Takes columns alternately from two n x m matrices. Returns them as an n x 1 x 2 m array.
   mlir::Value pairColumns(mlir::Value first, mlir::Value second) const {
     Dims dims = typeOf(first).dims;
     mlir::Value columns = paired(parts(first, second), /*isByRows=*/false);

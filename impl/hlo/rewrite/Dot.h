@@ -1,4 +1,5 @@
-// Internal to hlo: a dot_general as its operands and the roles of their dimensions.
+// Internal to hlo: describes a dot_general by its operands, the roles of their dimensions, and the
+// type of its result.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"

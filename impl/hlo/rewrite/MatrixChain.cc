@@ -36,7 +36,7 @@ Ints renamed(const Ints& dims, int64_t first, const Ints& names) {
   return out;
 }
 
-// Returns those of the dims that have an extent other than 1.
+// Returns the dims whose extent is not 1.
 Ints wide(const Ints& dims, const Dims& extents) {
   Ints out;
   for (int64_t d : dims)
@@ -49,8 +49,8 @@ Ints wide(const Dims& extents) {
   return wide(span(0, int64_t(extents.size())), extents);
 }
 
-// Reads through views. A view that somebody else reads, too, keeps the multiplication that it
-// shows.
+// Replaces the value of the part by the operand of the views that make it. Stops at a view of a
+// multiplication that something else reads, too, because then the multiplication is needed anyway.
 ChainPart throughViews(ChainPart part) {
   mlir::Operation* op = part.value.getDefiningOp();
   for (;;) {
@@ -92,7 +92,7 @@ std::optional<ChainFactors> factorsOfDot(const ChainPart& part, mlir::Operation*
   return std::nullopt;
 }
 
-// Returns the places of the dims among `all`, or nullopt if one is not there.
+// Returns the index of each dim in `all`, or nullopt if `all` does not have one of the dims.
 std::optional<Ints> placesIn(const Ints& all, const Ints& dims) {
   Ints places;
   for (int64_t d : dims) {
@@ -104,8 +104,9 @@ std::optional<Ints> placesIn(const Ints& all, const Ints& dims) {
   return places;
 }
 
-// Returns the factors of a product with a value that scales. Its dim i multiplies along dim into[i]
-// of the matrix. Returns nullopt if it scales rows and columns at once.
+// Returns the factors of a matrix that is multiplied by a value that scales. Dim i of the value
+// belongs to dim into[i] of the matrix. Returns nullopt if the value has dims of both rows and
+// columns.
 std::optional<ChainFactors> scaledBy(const ChainPart& matrix, mlir::Value value, const Ints& into) {
   const Ints dims = renamed(wide(typeOf(value).dims), 0, into);
   Ints left = matrix.batch, right = matrix.batch;
@@ -128,7 +129,8 @@ bool isBroadcast(mlir::Operation* op) {
   return is(op, Opcode::BroadcastInDim) && hasKnownTypes(op);
 }
 
-// Returns the number of the operand that is a vector made by a product, or -1.
+// Returns the index of an operand that comes from a dot_general, through views. If there is none,
+// returns the index of an operand that comes from a multiplication, or -1.
 int vectorOf(mlir::Operation* multiply) {
   for (Opcode opcode : {Opcode::DotGeneral, Opcode::Multiply})
     for (int i : {0, 1}) {
@@ -199,7 +201,8 @@ ChainPart matrixProduct(const ChainPart& left, const ChainPart& right, OpMaker& 
   return result;
 }
 
-// Multiplies a matrix by a factor before it (`isLeft`) or after it.
+// Multiplies a matrix by a factor that scales. In the chain the factor is before the matrix
+// (`isLeft`) or after it.
 ChainPart scaledMatrix(const ChainPart& matrix, const ChainPart& scale, bool isLeft,
                        OpMaker& maker) {
   Ints dims = matrix.batch;

@@ -1,4 +1,5 @@
-// Internal to hlo/passes: a chain of matrix products as it stands in a program.
+// Internal to hlo/passes: finds chains of matrix products in a program, and makes products of parts
+// of a chain.
 //
 //   %0 = dot_general %a, %b, contracting [1] x [0]      factors: %a, %b, diagonal of %s, %v
 //   %1 = multiply %0, (broadcast %s, dims = [1])        nodes: %2 = %1 %v, %1 = %0 diag(%s),
@@ -12,16 +13,17 @@
 
 namespace lz::hlo {
 
-// A part of a chain: a matrix, or a factor that scales. The rows and columns of a matrix may be
-// several dimensions each, or none, as the columns of a vector. Dimensions of extent 1 have no
-// role. The batch dimensions of all parts of a chain have one order, and so have the columns of a
-// part and the rows of the next one.
+// A part of a chain: a matrix, or a factor that scales. The rows of a matrix can be one dimension,
+// several dimensions, or no dimension as in a row vector, and so can the columns. Dimensions of
+// extent 1 have no role. All parts of a chain list their batch dimensions in the same order. The
+// columns of a part are listed in the order of the rows of the next part.
 struct ChainPart {
   mlir::Value value{};
   Ints batch{}, rows{}, columns{};
   bool scales = false;
-  // For each dimension of a value that scales, except for those of extent 1: its place among the
-  // batch dimensions and then the rows. A number has no places.
+  // For a value that scales, an entry for each dimension with an extent other than 1: the index in
+  // a list of the batch dimensions and the rows (which are the columns) of the diagonal matrix. A
+  // number has no entries.
   Ints places{};
 
   int64_t rowCount() const { return extentOf(rows); }
@@ -36,9 +38,10 @@ struct ChainFactors {
   ChainPart left, right;
 };
 
-// Returns the two factors if the part is made by a product in the block: a dot_general that sums
-// over the rows or columns of its operands and does not change the type, or a multiplication by a
-// vector or number with no other use. Otherwise returns nullopt.
+// Returns the two factors if a product in the block makes the part, or nullopt. The product is a
+// dot_general, or a multiplication by a vector or number. The operands of a dot_general must have
+// the type of its result, and must have no free dimensions besides the rows and columns of the
+// part. A multiplication must have only one use.
 std::optional<ChainFactors> factorsOf(const ChainPart& part, mlir::Block* block);
 
 // Returns the result of a dot_general as a part.
@@ -47,13 +50,13 @@ ChainPart resultOf(mlir::Operation* dot);
 // Makes the product of two parts that follow each other in a chain.
 ChainPart multiplied(const ChainPart& left, const ChainPart& right, OpMaker& maker);
 
-// Returns the value of the part with the dimensions in this order: batch, rows, columns. `dims` are
-// their extents, with extents of 1 at any place.
+// Returns the value of the part with the dimensions in this order: batch, rows, columns. The result
+// has the extents `dims`, which can have extents of 1 in addition.
 mlir::Value inOrder(const ChainPart& part, const Dims& dims, OpMaker& maker);
 
-// Returns for each dimension of the result the dimension of the operand, if the op only transposes,
-// or adds or removes dimensions of extent 1 (for which the entry means nothing). Otherwise returns
-// nullopt.
+// If the op only transposes, or adds or removes dimensions of extent 1, returns the dimension of
+// the operand for each dimension of the result. Entries for dimensions of extent 1 mean nothing.
+// Returns nullopt for all other ops.
 std::optional<Ints> dimsOfView(mlir::Operation* op);
 
 struct MatrixChain {
@@ -61,17 +64,17 @@ struct MatrixChain {
   struct Node {
     ChainPart part;
     mlir::Operation* op = nullptr; // the op of a product; null for a factor
-    int left = -1, right = -1;     // nodes
-    int begin = 0, end = 1;        // the factors of the node
+    int left = -1, right = -1;     // indices of nodes
+    int begin = 0, end = 1;        // the range of its factors
   };
   std::vector<Node> nodes{};
-  std::vector<int> factors{}; // nodes, from left to right
+  std::vector<int> factors{}; // indices of nodes, from left to right
 
   int middle(const Node& node) const { return nodes[size_t(node.left)].end; }
 };
 
-// The most factors of a chain. In longer chains the products with the largest distance from the
-// root are factors.
+// The largest number of factors of a chain. If a chain would be longer, the products that are
+// farthest from its end are factors.
 inline constexpr int kMostFactors = 24;
 
 // Reads the chain that ends with `dot`.

@@ -47,7 +47,7 @@ bool isZero(mlir::Value value) {
   return splat.valid() && splat.toDouble(0) == 0;
 }
 
-// Returns the vector or number of which the square matrix consists, or null.
+// Returns the operand if the square matrix is a broadcast of a vector or number, or null.
 mlir::Value entriesOf(mlir::Value matrix) {
   mlir::Operation* op = matrix.getDefiningOp();
   if (!is(op, Opcode::BroadcastInDim))

@@ -7,17 +7,17 @@
 
 namespace lz::hlo {
 
-// A square matrix that is 0 except for its diagonal. `entries` is a vector, a number for all
-// entries, or null for ones.
+// A square matrix that is 0 except for its diagonal. `entries` is the diagonal as a vector, a
+// number if all entries are equal, or null if all are 1.
 struct DiagonalMatrix {
   mlir::Value entries;
 };
 
-// Returns the diagonal matrix that the value is, as select(mask, entries, 0), convert(mask) *
-// entries, or convert(mask), where the mask is true on the diagonal.
+// Returns the value as a diagonal matrix, or nullopt if it is none. It must be select(mask,
+// entries, 0), convert(mask) * entries, or convert(mask). The mask is true on the diagonal only.
 std::optional<DiagonalMatrix> diagonalMatrixOf(mlir::Value value);
 
-// Returns the square matrix whose elements outside of the diagonal are replaced by 0 in `value`, or
+// Returns the square matrix m if `value` is m with zeros outside of the diagonal. Otherwise returns
 // null.
 mlir::Value matrixMaskedBy(mlir::Value value);
 

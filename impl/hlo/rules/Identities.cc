@@ -13,7 +13,8 @@
 namespace lz::hlo {
 namespace {
 
-// Returns whether the op is a product in one type whose sums may be added in another order.
+// Returns whether the op is a dot_general whose operands and result have the same type, and whether
+// sums of this type may be added in another order.
 bool isPlainProduct(mlir::Operation* op) {
   if (!is(op, Opcode::DotGeneral) || !hasKnownTypes(op))
     return false;
@@ -22,16 +23,16 @@ bool isPlainProduct(mlir::Operation* op) {
          typeOf(op->getOperand(1)).dtype == dtype;
 }
 
-// A product of a square or other matrix of two dimensions with an operand of any rank. One
-// dimension is contracted, and there is no batch.
+// A product of a matrix with another operand of any rank. One dimension is contracted, and there is
+// no batch.
 struct MatrixProduct {
   DotSide matrix, other;
   bool isMatrixLeft = true;
   TensorType result;
 
-  int64_t summed() const { return matrix.contracting[0]; } // of the matrix
+  int64_t summed() const { return matrix.contracting[0]; } // dim of the matrix
   int64_t kept() const { return 1 - summed(); }
-  // Of the result: the dimension that the matrix adds, and the other ones in order.
+  // The dimension of the result that comes from the matrix. otherDims has all others, in order.
   int64_t matrixDim() const { return isMatrixLeft ? 0 : result.rank() - 1; }
   Ints otherDims() const {
     Ints dims;
@@ -53,10 +54,10 @@ std::optional<MatrixProduct> matrixProductOf(mlir::Operation* op, unsigned i) {
   return product;
 }
 
-// Returns the product of a diagonal matrix, in the place of the matrix, with the other operand.
+// Returns the value of the product if its matrix is replaced by a diagonal matrix.
 mlir::Value diagonalTimes(const DiagonalMatrix& diagonal, const MatrixProduct& product,
                           OpMaker& maker) {
-  // The operand with its contracted dimension where the result has that of the matrix.
+  // Moves the contracted dimension to where the result has the dimension of the matrix.
   Ints permutation = product.other.free();
   permutation.insert(product.isMatrixLeft ? permutation.begin() : permutation.end(),
                      product.other.contracting[0]);
@@ -88,7 +89,7 @@ struct MatrixProductPattern : OpcodePattern {
     return mlir::failure();
   }
 
-  // Returns the value of the product, or null.
+  // Returns the value that replaces the product, or null.
   virtual mlir::Value rewritten(const MatrixProduct& product, OpMaker& maker) const = 0;
 };
 
@@ -133,7 +134,8 @@ struct OuterProduct {
   mlir::Value vectors[2];
 };
 
-// Returns the vector of which the value consists along one dimension, or null.
+// Returns the vector if the value is a broadcast of a vector along dimension `dim`. Otherwise
+// returns null.
 mlir::Value vectorAlong(mlir::Value value, int64_t dim) {
   mlir::Operation* op = value.getDefiningOp();
   if (!is(op, Opcode::BroadcastInDim) || !hasKnownTypes(op))
@@ -303,7 +305,8 @@ private:
   }
 };
 
-// Returns the product of two matrices without other uses, or nullopt.
+// Returns the product of two matrices that makes the value. Returns nullopt if there is none, or if
+// the value has several uses.
 std::optional<Dot> squareProductOf(mlir::Value value) {
   if (!value || !isOwnProduct(value))
     return std::nullopt;

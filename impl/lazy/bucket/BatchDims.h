@@ -37,7 +37,7 @@ private:
   void unite(int32_t a, int32_t b);
 
   const Program& program_;
-  std::vector<int32_t> firstDim_; // for each value: the number of its first dimension
+  std::vector<int32_t> firstDim_; // for each value: the index of its first dimension
   // The links of a union-find: for each dimension, another dimension that corresponds to it, or
   // itself.
   mutable std::vector<int32_t> with_;

@@ -1,4 +1,5 @@
-// Programs for batches of any size up to a bound. Each is compiled once for all these sizes.
+// Programs for batches of any size up to a bound. Each program is compiled once for all these
+// sizes.
 #pragma once
 
 #include "absl/functional/function_ref.h"

@@ -13,7 +13,7 @@
 
 namespace lz::lazy {
 
-// The outputs and arguments of a differentiation, as numbers of values in the encoding.
+// The outputs and arguments of a differentiation, as indices of values in the encoding.
 struct DerivationQuery {
   std::vector<ValueId> arguments; // Cloner::kNoValue if the program does not have it
   std::vector<TensorType> types;  // types of the arguments

@@ -18,7 +18,7 @@ struct Encoding {
   std::vector<ValueId> outputIds;
   std::vector<uint8_t> donated; // one per leaf
   std::vector<uint8_t> buckets; // one per leaf: Result::bucket
-  // Constants in the order of their first use. Each is also in `ops` or in `leaves`.
+  // Constants in the order of their first use. Each constant is also in `ops` or in `leaves`.
   std::vector<Node*> constants;
   ValueId numValues = 0;
   uint64_t skeleton = 0; // hash of all fields above except the values of constants

@@ -12,7 +12,7 @@ namespace lz::lazy {
 // Describes how two results of one op differ. One result is from the compiled program, the other
 // from running only this op on the same operands.
 struct OpDifference {
-  int64_t op;     // number of the op in recordedProgram
+  int64_t op;     // index of the op in recordedProgram
   std::string at; // its name and place, "[add] at model.c:12"
   TensorType type;
   int64_t numDifferent = 0; // elements with other bits; two NaNs count as equal

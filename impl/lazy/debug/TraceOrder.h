@@ -15,8 +15,8 @@ struct TraceNode {
 
 struct Trace {
   std::vector<TraceNode> nodes; // operands before the ops that read them
-  // Both have one entry per value. `numbers` has the number of the value's node, or -1 if no result
-  // needs the value. `results` has the index of the value among the results of its node.
+  // Both lists have one entry per value. `numbers` has the number of the value's node, or -1 if no
+  // result needs the value. `results` has the index of the value among the results of its node.
   std::vector<int32_t> numbers, results;
 };
 

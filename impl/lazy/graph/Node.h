@@ -102,7 +102,7 @@ struct Result {
   const TensorType& type; // a type in the contents of `owner`
   // Set once, when the value is in memory or a run will compute it. The node owns it.
   std::atomic<Data*> data{nullptr};
-  Mark value;                           // number of this value in the current encoding
+  Mark value;                           // index of this value in the current encoding
   Mark lastUse;                         // last op of the current cut that uses this value
   std::atomic<Origin*> origin{nullptr}; // its entry in Origins, if any; set once
 

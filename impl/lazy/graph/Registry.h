@@ -58,7 +58,7 @@ private:
     Node* last = nullptr;
     LocationCache locations;
     Tally tally;
-    int64_t nodes = 0; // number of nodes ever added, until endNodeCount
+    int64_t nodes = 0; // how many nodes were ever added; not counted after endNodeCount
   };
   static void link(Stripe& stripe, Node& node);
   static void unlink(Stripe& stripe, Node& node);
@@ -73,8 +73,8 @@ private:
 
   static constexpr size_t kStripes = 256;
   std::array<std::atomic<Stripe*>, kStripes> stripes_{};
-  // endNodeCount writes it before it reads the stripes, and a new thread reads it after it has made
-  // a stripe.
+  // endNodeCount sets this flag before it reads the stripes, and a new thread reads the flag after
+  // it has made a stripe.
   std::atomic<bool> nodeCountHasEnded_{false};
 };
 

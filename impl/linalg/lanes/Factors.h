@@ -15,7 +15,8 @@
 
 namespace lz::linalg {
 
-// Returns the number of lanes of a vector of the class, which is the number of matrices in a group.
+// Returns the number of lanes of a vector of the CPU class, which is the number of matrices in a
+// group.
 constexpr int64_t lanesOf(MachineClass cpu, int64_t bytesOfNumber) {
   return vectorBytes(cpu) / bytesOfNumber;
 }

@@ -49,7 +49,7 @@ template <typename T, int kBytes> struct __attribute__((may_alias)) Lanes {
   friend LZ_INLINE Mask operator>(Lanes a, Lanes b) { return {a.v > b.v}; }
   friend LZ_INLINE Mask operator==(Lanes a, Lanes b) { return {a.v == b.v}; }
 
-  // Return *this + a b and *this - a b, with a single rounding if the class has FMA.
+  // Return *this + a b and *this - a b, with a single rounding if the CPU class has FMA.
   LZ_INLINE Lanes plusProduct(Lanes a, Lanes b) const { return {v + a.v * b.v}; }
   LZ_INLINE Lanes minusProduct(Lanes a, Lanes b) const { return {v - a.v * b.v}; }
 

@@ -33,7 +33,7 @@ struct WorkLengths {
 };
 
 // An algorithm that computes a group of matrices at a time. A group has as many matrices as a
-// vector of the class has lanes.
+// vector of the CPU class has lanes.
 struct LapackInLanes {
   LaneNeeds (*needs)(const LapackTypes& types, MachineClass cpu); // for a group of matrices
   // `data` points to the first of `count` matrices.

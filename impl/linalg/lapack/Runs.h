@@ -1,4 +1,4 @@
-// The routines of this folder for all element types. Each is a class:
+// The routines of this folder for all element types. Each routine is a class:
 //
 //   template <typename E> struct Gehrd {
 //     static WorkLengths ask(const LapackTypes& types);                 // its workspaces

@@ -17,7 +17,7 @@ absl::string_view piece(std::string_view text) {
   return {text.data(), text.size()};
 }
 
-// The values of letters. Each is set by the first tensor that has it.
+// The values of letters. Each value is set by the first tensor that has it.
 class Letters {
 public:
   Letters() { values_.fill(-1); }

@@ -75,7 +75,7 @@ template <typename L> LZ_INLINE GroupScale<L> scaleLanes(L* numbers, int64_t siz
 template <typename L> struct LaneReflector {
   L tau, scale, beta;
 };
-// Returns a reflector for each lane. `squares` is the sum of squares of the rest. If the sum is
+// Returns a reflector for each lane. `squares` is the sum of the squares of `rest`. If the sum is
 // negligible, tau is 0.
 template <typename L> LZ_INLINE LaneReflector<L> reflectorOf(L first, L squares) {
   const auto isThere = squares > L::all(kLeastSquare<typename L::Number>);

@@ -21,7 +21,7 @@ bool sameAtom(const Term& a, const Term& b) {
   return a.kind == IndexExpr::TermKind::Dim || a.inner == b.inner || *a.inner == *b.inner;
 }
 
-// Returns whether a comes before b. Dims come first, sorted by number, then floordivs, then mods.
+// Returns whether a comes before b. Dims come first, sorted by index, then floordivs, then mods.
 bool atomLess(const Term& a, const Term& b) {
   if (a.kind != b.kind)
     return a.kind < b.kind;
@@ -125,8 +125,8 @@ std::optional<Rows> rowsOf(const IndexExpr& e, int64_t divisor, absl::Span<const
 } // namespace
 
 // Splits e into divisor * quotient + rest. `rest` gets the terms that divisor does not divide. If
-// rest is always in [0, divisor), e floordiv divisor is the quotient, and e mod divisor is the
-// rest. Example: (12*d0 + d1) by 4 with d1 < 4 gives 3*d0 and d1.
+// rest is always in [0, divisor), the quotient is e floordiv divisor, and rest is the remainder e
+// mod divisor. Example: (12*d0 + d1) by 4 with d1 < 4 gives 3*d0 and d1.
 IndexExpr IndexExpr::floorDiv(int64_t divisor, absl::Span<const int64_t> extents) const {
   if (divisor == 1)
     return *this;

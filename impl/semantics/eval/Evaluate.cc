@@ -9,7 +9,7 @@ namespace lz::eval {
 namespace {
 
 // One array has the values of the entire program, so that regions can refer to values of enclosing
-// scopes by number.
+// scopes by their ids.
 class Interpreter : public RegionRunner {
 public:
   Interpreter(const Program& program, const EvalOptions& options)

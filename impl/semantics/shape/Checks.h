@@ -36,7 +36,7 @@ inline bool contains(absl::Span<const int64_t> list, int64_t value) {
   return false;
 }
 
-// Returns whether `to` is the same type or a wider type of the same class (bf16 -> f32, s8 -> s32).
+// Returns whether `to` is the same type or a wider type of the same kind (bf16 -> f32, s8 -> s32).
 // StableHLO calls this is_promotable.
 bool isPromotable(DType from, DType to);
 

@@ -34,8 +34,8 @@ bool isWhole(Real x) {
 }
 
 // Returns the sum of e^shift (q + k)^-s over k = 0, 1, ... for q > 0, s > 1. Adds twenty terms, and
-// the rest by the Euler-Maclaurin formula. The shift is needed if a factor of the sum overflows or
-// underflows.
+// computes the sum of all later terms by the Euler-Maclaurin formula. The shift is needed if a
+// factor of the sum overflows or underflows.
 Real scaledZeta(Real s, Real q, Real shift) {
   constexpr int kTerms = 20;
   auto power = [&](Real a) {

@@ -13,8 +13,8 @@ namespace {
 using contraction::Blocking;
 using contraction::TiledContraction;
 
-// Returns how many rows of tiles the products compute for a chunk of `rows` rows, weighted by the
-// multiply-adds of a row. A tile that is not full takes as long as a full one.
+// Returns the multiply-adds of all products for a chunk of `rows` rows, divided by `rows`. A tile
+// that is not full counts as a full one, because it takes as long.
 double costOfChunk(const SweepPlan& plan, int64_t rows) {
   double cost = 0;
   for (const SweepProduct& product : plan.products) {
@@ -26,8 +26,9 @@ double costOfChunk(const SweepPlan& plan, int64_t rows) {
   return cost / double(rows);
 }
 
-// Returns the number of rows with the least cost per row, of those that fill the tiles of one of
-// the products. If costs are equal, returns the largest number.
+// Returns the number of rows of a chunk with the least cost per row. Tries the numbers that fill
+// the tiles of one of the products, and the largest possible number. If costs are equal, returns
+// the larger number.
 int64_t chooseRowsOfChunk(const SweepPlan& plan) {
   int64_t most = plan.rows;
   for (const SweepProduct& product : plan.products) {

@@ -6,9 +6,9 @@
 //     kernel   turns them into 56 rows of probabilities, also in scratch
 //     p v      multiplies these rows with all of v, and writes 56 rows of the result
 //
-// The rows of a batch element are divided into chunks. A chunk is computed by one thread, from the
-// first product to the last. The other operand of each product (k, v) is shared: it is packed once
-// for each batch element, or read in place. Products have the same bits as outside of a sweep.
+// The rows of a batch element are divided into chunks. One thread computes all products of a chunk.
+// The other operand of each product (k and v in the example) is shared by all threads. It is packed
+// once for each batch element, or read in place. Products have the same bits as outside of a sweep.
 #pragma once
 
 #include "base/machine/Caches.h"
@@ -25,7 +25,7 @@ namespace lz::sweep {
 // product except the first, exist only in the scratch of the threads.
 struct SweepProduct {
   contraction::ContractionPlan plan;
-  // Where its scratch begins, in bytes: in the shared part, and in the part of a thread.
+  // The offsets of its scratch in bytes, in the shared part and in the part of each thread.
   int64_t shared = 0, thread = 0;
 
   const contraction::PackedPlan& packed() const {

@@ -12,7 +12,8 @@ namespace {
 using contraction::ProductRows;
 using contraction::ProductScratch;
 
-// Computes batch elements with one part of the scratch that is shared by `workers` threads.
+// Computes one batch element at a time, on `workers` threads. They use one shared part of the
+// scratch.
 class ElementSweeper {
 public:
   ElementSweeper(const SweepPlan& plan, absl::Span<const ProductArrays> arrays, std::byte* shared,
@@ -40,7 +41,7 @@ public:
   }
 
 private:
-  // `row` and `end` are rows of the batch element.
+  // Computes all products for rows [row, end) of the batch element.
   void runChunk(int64_t batch, int64_t row, int64_t end, int worker) const {
     const int64_t first = batch * plan_.rows;
     auto ownRows = [&](size_t p) -> void* {

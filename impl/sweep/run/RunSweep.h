@@ -11,30 +11,32 @@
 
 namespace lz::sweep {
 
-// The addresses of the arrays of a product. An array that exists only in scratch is not used.
+// The addresses of the arrays of a product. The address of an array that exists only in scratch is
+// not used.
 struct ProductArrays {
-  const void *lhs, *rhs; // those of the plan, after a swap
+  const void *lhs, *rhs; // the operands of the plan, which can have swapped them
   void* out;
 };
 
-// The kernels of a sweep. Rows are numbered over all batch elements, in the order in memory. An
-// array that exists only in part has the address at which row 0 would be. Functions can be called
-// for different rows at the same time.
+// The kernels of a sweep. Rows are numbered over all batch elements, in the order in memory. If
+// only some rows of an array exist, the functions get the address at which row 0 would be.
+// Functions can be called for different rows at the same time.
 struct SweepWork {
   // Makes rows [row, end) of the private operand of the first product. Only called if this operand
   // exists in scratch only.
   absl::FunctionRef<void(int64_t row, int64_t end, void* operand)> make;
-  // Is called when rows [row, end) of the output of a product are complete. Can read these rows of
-  // its private operand, `own`, which is nullptr if the operand exists in memory. Makes these rows
-  // of the private operand of the next product, `next`. For the last product, `next` is nullptr.
+  // Is called when rows [row, end) of the output of a product are complete. Makes these rows of
+  // `next`, the private operand of the next product. For the last product, `next` is nullptr. `own`
+  // is the private operand of the product, or nullptr if this operand exists in memory.
   absl::FunctionRef<void(size_t product, int64_t row, int64_t end, void* own, void* out,
                          void* next)>
       finish;
   double nsPerRow; // the predicted time of both functions, for dividing the work
 };
 
-// `scratch` is aligned to 64 and large enough for at least one thread. If it is smaller than
-// plan.scratchBytes(), fewer threads run. Results have the same bits for any number of threads.
+// `scratch` is aligned to 64 bytes, and is large enough for at least one thread. If it is smaller
+// than plan.scratchBytes(), fewer threads run. Results have the same bits for any number of
+// threads.
 void runSweep(const SweepPlan& plan, absl::Span<const ProductArrays> arrays, std::byte* scratch,
               int64_t scratchBytes, ThreadPool& pool, const SweepWork& work);
 

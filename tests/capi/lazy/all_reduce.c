@@ -135,7 +135,7 @@ static void behaviour43_wrongArguments(void) {
   tearDown(&other), shut(&d);
 }
 
-/* An input that fails on its device fails the sums and nothing else. */
+/* If an input fails on its device, the sums fail, and nothing else fails. */
 static void behaviour43_aFailureTravels(void) {
   Devices d = open(2);
   registerCall(&d.on[0], "refuse", refuse, NULL, 0);

@@ -51,7 +51,8 @@ FAILING_COMPILATIONS(InAContraction) {
   return nullptr;
 }
 
-// Has at least one op of each kind that is lowered differently.
+// A program with ops that are lowered in different ways: a call, a loop, a product, a reduction,
+// elementwise ops, and ops that only move data.
 constexpr char kText[] = R"(
 func.func private @twice(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = stablehlo.add %x, %x : tensor<4xf32>

@@ -19,11 +19,12 @@ std::atomic<bool> armed{false}, fromNow{false};
 std::atomic<int64_t> counted{0}, due{0}, failed{kNone};
 std::atomic<int64_t> live{0};
 
-// The addresses of the code of LLVM and MLIR, if their allocations must not fail.
+// A range of addresses with code of LLVM or MLIR.
 struct Code {
   uintptr_t begin, end;
 };
 constexpr size_t kMostCode = 16;
+// The ranges whose allocations must not fail. Empty unless spareLlvm was called.
 Code llvmCode[kMostCode];
 size_t numLlvmCode = 0;
 

@@ -128,7 +128,8 @@ TEST(Sizes, PositionsOfPaddingAndWindowsThatOverflowAreRefused) {
   }
 }
 
-// Each has 2^55 bytes and is used again at the end, so 300 of them have more than 2^63 bytes.
+// Each temporary has 2^55 bytes and is used again at the end, so 300 of them have more than 2^63
+// bytes.
 TEST(Sizes, TemporariesThatOverflowTogetherAreRefused) {
   std::string text =
       "func.func @main(%x: tensor<36028797018963968xi8>) -> tensor<36028797018963968xi8> {\n";

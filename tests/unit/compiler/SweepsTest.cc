@@ -22,7 +22,7 @@ std::shared_ptr<const exec::Executable> compiledWithout(const std::string& text,
   return *executable;
 }
 
-// Returns the bytes of all outputs for random values.
+// Runs the executable with random inputs, and returns the bytes of all outputs.
 std::string results(const exec::Executable& executable, int threads) {
   runtime::DeviceOptions options;
   options.threads = threads;
@@ -51,8 +51,8 @@ bool sweeps(const exec::Executable& executable) {
   return executable.print().find("sweep ") != std::string::npos;
 }
 
-// Expects the bits of the program without sweeps, on 1, 2 and 3 threads, and with small blocks.
-// Returns whether the program has a sweep.
+// Expects that sweeps change no bit of the results, on 1, 2 and 3 threads, and with the smallest
+// tiles and blocks. Returns whether the program has a sweep.
 bool sweepsWithSameBits(const std::string& text) {
   auto apart = compiledWithout(text, {"sweeps"}), together = compiledWithout(text);
   EXPECT_FALSE(sweeps(*apart));
@@ -64,7 +64,7 @@ bool sweepsWithSameBits(const std::string& text) {
   return sweeps(*together);
 }
 
-// Attention of B batch elements, L queries, S keys of D numbers, and values of E numbers.
+// Attention of `b` batch elements, `l` queries, `s` keys of `d` numbers, and values of `e` numbers.
 struct Attention {
   int b = 6, l = 200, s = 200, d = 24, e = 40;
   const char* type = "f32";
@@ -137,7 +137,7 @@ TEST(Sweeps, F64AndLongRowsOfK) {
   EXPECT_TRUE(sweepsWithSameBits(Attention{.b = 1, .l = 2500, .s = 700, .d = 700}.text()));
 }
 
-// jax.nn.dot_product_attention multiplies the values from the left.
+// In jax.nn.dot_product_attention, the values are the left operand of the second product.
 TEST(Sweeps, TheTableIsTheRightOperand) {
   Attention a{.b = 6, .l = 700, .s = 700, .d = 64, .e = 64};
   a.product =
@@ -176,8 +176,8 @@ TEST(Sweeps, StatisticsOfRowsAreStored) {
   EXPECT_TRUE(sweepsWithSameBits(a.text()));
 }
 
-// The second division reads the sums of the rows on which it runs. The first one reads the sums of
-// other rows, which do not exist yet, so it runs after the sweep.
+// The first division reads the sums of other rows, which do not exist yet, so it runs after the
+// sweep. The second division reads the sums of its own rows, so it can run in the sweep.
 TEST(Sweeps, OtherResultsAreCompleteBeforeTheyAreRead) {
   Attention a{.e = 1};
   a.after = R"(

@@ -167,10 +167,10 @@ bool usesKernels(const TiledContraction& spec) {
   return plan.is<PackedPlan>() || plan.is<FilterGradientPlan>();
 }
 
-// Checks that classes give the same bits as the best class. Two classes must agree if both use
-// micro-kernels, which are the same for all classes in this test. They must also agree if neither
-// uses micro-kernels (dots, thin tiles, streamed rows) and neither is V2, the only class that does
-// not fuse operations.
+// Checks that CPU classes give the same bits as the best CPU class. Two of them must agree if both
+// use micro-kernels, which are the same for all CPU classes in this test. They must also agree if
+// neither uses micro-kernels (dots, thin tiles, streamed rows) and neither is V2, the only CPU
+// class that does not fuse operations.
 void expectBitsOfClasses(TiledContraction spec, const Buffer& lhs, const Buffer& rhs,
                          int64_t outBytes, const Buffer& best) {
   Buffer out(static_cast<size_t>(outBytes));

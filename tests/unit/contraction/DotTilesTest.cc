@@ -1,4 +1,4 @@
-// Checks every bit of the sums of dots. They depend only on whether the class fuses operations.
+// Checks every bit of the sums of dots. They depend only on whether the CPU class fuses operations.
 #include "contraction/run/vector/DotTiles.h"
 
 #include "RandomValues.h"

@@ -12,7 +12,7 @@ namespace lz::contraction {
 struct GoldenShape {
   std::string name;
   TiledContraction spec; // kernels and tile are not set
-  bool pairs = false;    // bf16 in pairs, on classes with kernels of pairs
+  bool pairs = false;    // bf16 in pairs, on CPU classes with kernels of pairs
   bool sliced = false;   // true: runs in slices if the contraction can be sliced
 };
 

@@ -139,7 +139,7 @@ TEST(Packing, RoundsRowsOfEveryLength) {
 TEST(Packing, ConvertsSpecialValues) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const float values[] = {0.0f, -0.0f, kInfinity, -kInfinity, NAN, 6e-8f, 65504.0f, -1.5f};
-  constexpr int64_t kCount = 40; // whole vectors of every class, and a remainder
+  constexpr int64_t kCount = 40; // whole vectors of every CPU class, and a remainder
   std::vector<F16> halves;
   std::vector<BF16> brains;
   for (int64_t i = 0; i < kCount; ++i) {

@@ -53,7 +53,7 @@ TEST(Prices, EveryWayGivesTheSameBits) {
   EXPECT_GT(compared, 300u);
 }
 
-// On every class, the way with the least predicted time is chosen. Predicted times are not
+// On every CPU class, the way with the least predicted time is chosen. Predicted times are not
 // negative.
 TEST(Prices, TheLeastDecides) {
   const KernelTable narrow = {6, 8, {}, {}, nullptr}, wide = {6, 16, {}, {}, &narrow};

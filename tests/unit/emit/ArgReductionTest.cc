@@ -74,7 +74,7 @@ PlanBody plain(Direction direction, DType dtype) {
 }
 
 // Takes b if a and b have a common bit and each has a bit that the other lacks. Otherwise takes the
-// greater value. No two numbers below 4 have such bits.
+// greater value. Example: takes 5 of a = 6 and b = 5. Two values below 4 never have such bits.
 PlanBody greaterByBits() {
   BodyBuilder b(DType::S32);
   auto bits = [&](NodeId x, NodeId y) { return b.op(Opcode::And, DType::S32, {x, y}); };

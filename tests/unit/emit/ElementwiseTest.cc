@@ -126,7 +126,7 @@ TEST(Elementwise, ComparesInEveryDirectionAndOrder) {
   }
 }
 
-// At level strict, values of 16-bit floats are rounded after each op, in all classes.
+// At level strict, values of 16-bit floats are rounded after each op, on every CPU class.
 TEST(Elementwise, SixteenBitFloatsRoundAfterEachOpWhereStrict) {
   for (DType dtype : {DType::F16, DType::BF16}) {
     PlanBuilder b(schedule::LaneMode::GridLanes);

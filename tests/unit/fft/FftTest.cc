@@ -301,7 +301,7 @@ TEST(Fft, CountsItsTables) {
   EXPECT_EQ(bytes(0), 0);
   EXPECT_EQ(bytes(2), 2 * 4);                       // the only root of a pass of radix 2
   EXPECT_GE(bytes(65537), 8 * (65537 + 2 * 65537)); // the chirp, and a spectrum of twice the length
-  EXPECT_LE(bytes(1 << 20), 8 << 20);               // less than the line has
+  EXPECT_LE(bytes(1 << 20), 8 << 20);               // at most as many bytes as the line has
 }
 
 TEST(Fft, RefusesWhatItCannotDo) {

@@ -1,6 +1,6 @@
-// Gradients pass through reads, evaluations and automatic barriers. An explicit barrier ends
-// histories; then a gradient with respect to a tensor from which such a value was computed is
-// refused, with the name of the op.
+// Gradients pass through reads, evaluations and automatic barriers. An explicit barrier ends the
+// histories of the values that it computes. If a gradient would have to follow a history that has
+// ended, the gradient is refused, and the error names the op of the value.
 #include "GradientTesting.h"
 
 namespace lz::test {

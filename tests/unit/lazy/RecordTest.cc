@@ -85,7 +85,7 @@ TEST(Record, RememberedOpsAreOnlyThoseThatSayTheSame) {
     TensorType half{DType::F16, {3}}, whole{DType::S32, {3}};
     EXPECT_EQ(text(*s.tryOp(Opcode::Convert, {three.get()}, {}, &half)), "tensor<3xf16>");
     EXPECT_EQ(text(*s.tryOp(Opcode::Convert, {three.get()}, {}, &whole)), "tensor<3xi32>");
-    // These have more operands, or more dimensions, than the table stores.
+    // These ops have more operands, or more dimensions, than the table stores.
     std::vector<Result*> many(40, three.get());
     EXPECT_EQ(text(*s.tryOp(Opcode::Concatenate, many, {int64_t(0)})), "tensor<120xf32>");
     Tensor deep = s.input({1}, Dims(40, 1));

@@ -9,7 +9,7 @@
 
 namespace lz::linalg {
 
-// Sizes around the vectors of all classes.
+// Sizes around the lengths of the vectors of all CPU classes.
 inline constexpr int64_t kSides[] = {0, 1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 33};
 
 // The results of a call for one matrix: numbers, and pivots with info.

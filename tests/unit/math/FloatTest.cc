@@ -41,7 +41,7 @@ void addFloats(const Function& f, absl::Span<const ArrayFn> fns, uint64_t stride
   }
 }
 
-// Finds the largest error on each class and checks it against accuracy.txt.
+// Finds the largest error on each CPU class and checks it against accuracy.txt.
 template <typename T>
 std::vector<Worst<T>> check(const Function& f, const Sweep<T>& s, bool scalar, uint64_t stride) {
   CodeOfClasses code(kindOf<T>(), scalar, f);

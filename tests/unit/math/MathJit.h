@@ -20,7 +20,7 @@ using Body = std::function<mlir::Value(LaneBuilder& b, mlir::Value x, mlir::Valu
 // Machine code that lives as long as this object.
 class MathJit {
 public:
-  // `target` chooses the instructions; nullptr means the target of the class.
+  // `target` chooses the instructions; nullptr means the target of the CPU class.
   explicit MathJit(MachineClass cpu, std::unique_ptr<Target> target = nullptr);
   // Compiles for vectors of one register of `element`, or for scalars. If this fails, the test
   // fails and the result is nullptr.

@@ -230,7 +230,7 @@ void expectIntegerProduct(MathJit& jit, int rows) {
     }
 }
 
-// Tests the code with the class's instruction for pairs, and the code for machines without this
+// Tests the code with the CPU class's instruction for pairs, and the code for machines without this
 // instruction.
 TEST(MicroKernel, PairsOfIntegersWrap) {
   for (MachineClass cpu : hostMachineClasses()) {

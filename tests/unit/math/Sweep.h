@@ -55,7 +55,7 @@ private:
   std::vector<ArrayFn> functions_;
 };
 
-// Finds the largest errors of each class and checks them against accuracy.txt at both levels.
+// Finds the largest errors of each CPU class and checks them against accuracy.txt at both levels.
 template <typename T>
 void expectWithinBounds(const Function& f, const std::vector<Worst<T>>& worst) {
   for (MachineClass cpu : hostMachineClasses())

@@ -24,7 +24,8 @@ std::string problemOf(const std::string& text, const std::string& name) {
   return *again == *module ? "" : name + " reads back as another module:\n" + printed;
 }
 
-// Each is an instruction, or a part of one, that must be printed exactly as it is written here.
+// Each text is an instruction, or a part of an instruction, that must be printed exactly as it is
+// written here.
 const char* const kInstructions[] = {
     "%c = f32[2,3]{1,0:T(8,128)(2,1)E(32)S(1)} negate(%a)",
     "%c = f32[2,3]{1,0:D(D,C+)L(2)#(u32)*(u64)SC(0:2,4)P(u8[10]{0})M(1024)} negate(%a)",

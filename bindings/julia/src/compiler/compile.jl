@@ -28,7 +28,7 @@ struct Compiled
     result::Any                               # with placeholders for what the program computes
     outputs::Int
     changes::Vector{Change}                   # changes that a run makes to its arguments, with placeholders
-    roots::Vector{Root}                       # objects besides the arguments that it depends on
+    roots::Vector{Root}                       # objects, besides the arguments, on which the program depends
     methods::Dict{Any,Method}                 # the methods that it was compiled from, by signature
     # The latest world age in which `methods` was found to be up to date.
     world::Base.RefValue{UInt}

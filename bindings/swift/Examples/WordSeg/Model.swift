@@ -115,7 +115,7 @@ private func runLSTM(
   return Tensor(concatenating: states)
 }
 
-/// The values that the loop carries: the number of the step, the states so far, and the current
+/// The values that the loop carries: the index of the step, the states so far, and the current
 /// hidden state and cell.
 private typealias Carried = Pair<Pair<Tensor<Int32>, Tensor<Float>>, Pair<Tensor<Float>, Tensor<Float>>>
 

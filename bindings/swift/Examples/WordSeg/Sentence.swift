@@ -39,8 +39,9 @@ struct Sentence {
 /// the word, and PADDING. The targets are the word, END_OF_WORD, and nothing for the other steps.
 struct Spelling {
   var inputs: [[Int32]], targets: [Int32]
-  /// For each row, `words` has the number of its word in the lexicon. `barred` has 0, or `never`
-  /// for a row without a word.
+  /// For each row, `words` has the index of the row's word in the lexicon, or the size of the
+  /// lexicon if the word is not there. `barred` is added to the score of the row: `never` for a
+  /// padding row, and 0 for all others.
   var words: [Int32], barred: [Float]
 
   init(_ sentence: Sentence, at position: Int) {

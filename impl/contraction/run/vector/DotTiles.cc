@@ -13,8 +13,8 @@ namespace {
 
 template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
 
-// Vectors are passed by reference, since only functions with the target attribute of the class may
-// pass them by value.
+// Vectors are passed by reference, since only functions with the target attribute of the CPU class
+// may pass them by value.
 template <int kLanes, typename T> LZ_INLINE void load(const T* source, Vector<T, kLanes>& v) {
   std::memcpy(&v, source, sizeof(v));
 }
@@ -107,7 +107,7 @@ template <int kRows, typename T> struct NextRows {
   const T* const* rows = nullptr; // rows of the tile, then rows of the next tile
   int64_t first = 0;
 
-  // Chooses what the tile that multiplies few rows i .. i + count - 1 prefetches.
+  // Chooses what a tile prefetches. The tile multiplies `count` of the few rows, from row `i` on.
   LZ_INLINE NextRows(const DotBlock<T>& block, int64_t j, int64_t i, int64_t count) {
     if (count == block.numFew || j + 2 * kRows > block.numRows)
       return;

@@ -10,8 +10,8 @@
 namespace lz::contraction {
 
 // sums[j * stride + i] += sum over kk < kc of few[i * kc + kk] * rows[j][kk], for i < numFew and j
-// < numRows. Each sum has kDotLanes chains along k, which are joined in a fixed order. From the
-// class AVX2 on, FMA is used.
+// < numRows. Each sum has kDotLanes chains along k, which are joined in a fixed order. On AVX2 and
+// better CPU classes, FMA is used.
 template <typename T> struct DotBlock {
   const T* few;
   int64_t numFew;

@@ -1,6 +1,6 @@
 // Compiles the same code for each CPU class. The code is a function object with a template
 // run<kBytes>(). kBytes is the size of a register. run() must be LZ_INLINE, so that it is compiled
-// with the instructions of the class. Inside of run(), vectors must be passed by reference.
+// with the instructions of the CPU class. Inside of run(), vectors must be passed by reference.
 //
 //   struct Add { template <int kBytes> LZ_INLINE void run() const; };
 //   runForClass(cpu, Add{...});

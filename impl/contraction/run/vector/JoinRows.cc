@@ -13,7 +13,7 @@ namespace {
 #define LZ_INLINE __attribute__((always_inline)) inline
 
 // Joins two values of k of `width` adjacent rows to pairs. Only the first `rows` rows exist, and
-// the pairs of the rest are zeros. If `high` is nullptr, the high halves are zeros.
+// the pairs of all other rows are zeros. If `high` is nullptr, the high halves are zeros.
 LZ_INLINE void joinScalars(const BF16* low, const BF16* high, int64_t rows, int width,
                            uint32_t* target) {
   for (int64_t i = 0; i < width; ++i) {
@@ -38,8 +38,9 @@ LZ_AVX512 LZ_INLINE void joinVectors(const BF16* low, const BF16* high, int64_t 
   }
 }
 
-// How far ahead memory is prefetched, in values of k. These are often pages apart, so the CPU does
-// not prefetch them. At 8 and at 32, bgemm-1024 and bgemm-256 take the same time (Zen 5).
+// How far ahead memory is prefetched, in values of k. Two consecutive values are often pages apart,
+// so the CPU does not prefetch them. At 8 and at 32, bgemm-1024 and bgemm-256 take the same time
+// (Zen 5).
 constexpr int64_t kAhead = 16;
 
 LZ_INLINE void fetch(const BF16* row, int64_t count) {

@@ -19,8 +19,8 @@ namespace {
 
 template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
 
-// Vectors are passed by reference, since only functions with the target attribute of the class may
-// pass them by value.
+// Vectors are passed by reference, since only functions with the target attribute of the CPU class
+// may pass them by value.
 template <typename V, typename T> LZ_INLINE void load(const T* source, V& v) {
   std::memcpy(&v, source, sizeof(v));
 }

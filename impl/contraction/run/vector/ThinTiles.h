@@ -10,7 +10,7 @@
 namespace lz::contraction {
 
 // C[i, j] = sum over p < k of A[i, p] * B[p, j], for i < rows and j < columns. Each sum starts from
-// 0 and runs over k in order, with FMA from the class AVX2 on, as in base/KernelTable.h.
+// 0 and runs over k in order, with FMA on AVX2 and better CPU classes, as in base/KernelTable.h.
 template <typename T> struct ThinBlock {
   // A[i, p] is a[i * rowStride + p * kStride].
   const T* a;

@@ -1,5 +1,5 @@
 // Visits ops in the order of the text, so the parts of each token, tuple or future are known before
-// it is used. An op with such operands or results is replaced by an op on the parts.
+// it is used. An op with tokens, tuples or futures is replaced by an op on the parts.
 #include "formats/adopt/types/FlatTypes.h"
 
 #include "hlo/ir/Dialect.h"

@@ -1,5 +1,5 @@
 // Writes MLIR bytecode (version 6), with tables of strings, attributes, types and op names. Ops
-// refer to these by number.
+// refer to the entries of these tables by index.
 #pragma once
 
 #include "llvm/ADT/APFloat.h"
@@ -40,8 +40,8 @@ class BytecodeBuilder {
 public:
   uint64_t string(llvm::StringRef text);
   uint64_t opName(llvm::StringRef dialect, llvm::StringRef name);
-  // Returns the number of an attribute of the dialect. `bytes` is its encoding, which refers to
-  // earlier entries by number.
+  // Returns the index of an attribute of the dialect. `bytes` is its encoding, which refers to
+  // earlier entries by their indices.
   uint64_t attribute(llvm::StringRef dialect, llvm::StringRef bytes);
   uint64_t type(llvm::StringRef dialect, llvm::StringRef bytes);
   uint64_t properties(llvm::StringRef bytes);

@@ -80,7 +80,7 @@ void readProperties(Cursor in, BytecodeContainer& file) {
 }
 
 // Reads the resources of dialects. The groups that belong to no dialect come first. They are
-// skipped, because no entry refers to them by number.
+// skipped, because no entry refers to them by index.
 void readResources(Cursor offsets, Cursor data, BytecodeContainer& file) {
   const size_t external = offsets.count();
   for (size_t group = 0; !offsets.atEnd(); ++group) {

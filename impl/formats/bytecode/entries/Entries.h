@@ -21,7 +21,7 @@ struct DialectCodes {
 };
 
 // Reads the bytes of one entry, or of the properties of an op. These bytes refer to other
-// attributes and types by number. Functions return null only after an error.
+// attributes and types by index. Functions return null only after an error.
 class EntryCursor : public Cursor {
 public:
   EntryCursor(Entries& entries, llvm::StringRef bytes);

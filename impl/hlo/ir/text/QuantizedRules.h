@@ -11,7 +11,7 @@ namespace lz::hlo {
 // A tensor of an op, and its role.
 struct QuantizedRole {
   mlir::Type type;
-  // The number of the tensor's group. The op moves values only between tensors of the same group.
+  // The index of the tensor's group. The op moves values only between tensors of the same group.
   // For example, the k-th input, update and result of a scatter are one group. nullopt stands for
   // indices, predicates, and values that are passed to foreign code.
   std::optional<unsigned> group;

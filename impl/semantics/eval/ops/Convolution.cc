@@ -71,7 +71,7 @@ ConvShape convShape(const OpCall& call) {
   return s;
 }
 
-// Returns the number of the input position that window position `at` reads, in row-major order of
+// Returns the index of the input position that window position `at` reads, in row-major order of
 // the spatial dimensions, or -1 for padding.
 int64_t inputRow(const ConvShape& s, const Dims& position, const Dims& at) {
   int64_t row = 0;

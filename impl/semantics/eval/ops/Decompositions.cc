@@ -250,7 +250,7 @@ void ormqr(MatrixCall& call) {
 }
 
 // All three diagonals are indexed by row. The first row has no number below the diagonal, and the
-// last row has none above it, so these two numbers of the operands are not used.
+// last row has none above it, so these two elements of the operands are not used.
 void gtsv(MatrixCall& call) {
   std::vector<Number> below = call.vector(0), above = call.vector(2);
   decompose::Tridiagonal a{below, call.vector(1), above};

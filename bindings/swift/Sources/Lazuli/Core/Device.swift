@@ -15,7 +15,7 @@ public struct Device: Sendable, Equatable, CustomStringConvertible {
   public var description: String { String(cString: lz_device_name(object.raw)!) }
   /// The kind of processor: "host".
   public var kind: String { String(cString: lz_device_kind(object.raw)!) }
-  /// The number of the device in its context.
+  /// The index of the device in its context.
   public var index: Int { Int(lz_device_index(object.raw)) }
   /// The context of the device.
   public var context: Context {

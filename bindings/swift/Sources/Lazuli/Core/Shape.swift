@@ -48,5 +48,5 @@ extension TensorShape {
   }
 }
 
-/// Returns the number of a dimension counted from the front. A negative `axis` counts from the end.
+/// Returns the index of a dimension, counted from the front. A negative `axis` counts from the end.
 func normalized(_ axis: Int, rank: Int) -> Int { axis < 0 ? axis + rank : axis }

@@ -73,7 +73,7 @@ public struct Compiled<each Input: TensorTree, Output: TensorTree>: Sendable {
   }
 }
 
-/// A call: its tensors, the number of the argument that contains each of them, and a key for their
+/// A call: its tensors, the index of the argument that contains each tensor, and a key for their
 /// types.
 private struct Call {
   var handles: [TensorHandle] = []
@@ -115,7 +115,7 @@ private final class Programs<Output: TensorTree>: Sendable {
 ///     let y = step(x, w)
 ///
 /// - Parameters:
-///   - donating: the numbers of the arguments whose memory results may take over.
+///   - donating: the indices of the arguments whose memory results may take over.
 ///   - numerics: how far results may differ from those of rounding each op.
 public func compile<each Input: TensorTree, Output: TensorTree>(
   donating: Set<Int> = [], numerics: Numerics = .default, _ body: @escaping @Sendable (repeat each Input) -> Output

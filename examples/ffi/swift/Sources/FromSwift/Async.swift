@@ -81,7 +81,7 @@ extension Tensor {
     return Array(UnsafeBufferPointer(start: bits, count: size / 4))
   }
 
-  /// Starts to compute the tensor, and returns the event of its end.
+  /// Starts to compute the tensor. Returns an event that happens when the tensor is computed.
   func start() throws -> Event {
     try withExtendedLifetime(self) { try check(lz_evaluate([raw], 1, 0, nil)) }
     return try made(lz_event_release) { lz_tensor_event(raw, $0) }
