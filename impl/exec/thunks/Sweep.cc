@@ -51,8 +51,7 @@ public:
   }
 
   void print(Printer& printer) const override {
-    std::string text = absl::StrCat("sweep ", s_.name);
-    printer.line(absl::StrCat(text, " scratch", printer.names({s_.scratch})));
+    printer.line(absl::StrCat("sweep ", s_.name, " scratch", printer.names({s_.scratch})));
     printer.below([&] {
       for (size_t p = 0; p < s_.products.size(); ++p) {
         const SweptProduct& product = s_.products[p];

@@ -8,6 +8,9 @@
 #include "fusion/attach/PlacedSweep.h"
 #include "fusion/attach/PlacementPrice.h"
 
+#include "llvm/ADT/DenseSet.h"
+
+#include <algorithm>
 #include <optional>
 #include <utility>
 

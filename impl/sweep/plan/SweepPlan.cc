@@ -1,11 +1,11 @@
 #include "sweep/plan/SweepPlan.h"
 
-#include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
 #include "base/Integers.h"
 #include "contraction/plan/Blocking.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lz::sweep {
 namespace {

@@ -1,54 +1,17 @@
 // Tests which regions run inside of contractions, and that this does not change results.
+#include "CompiledWithout.h"
 #include "absl/strings/str_replace.h"
-#include "compiler/Compiler.h"
-#include "runtime/Runtime.h"
 
-#include <cstring>
 #include <gtest/gtest.h>
-#include <random>
 
 namespace lz::compiler {
 namespace {
-
-std::shared_ptr<const exec::Executable> compiledWithout(const std::string& text,
-                                                        std::vector<std::string> disabled = {}) {
-  StatusOr<Program> program = parseModule(text, "epilogues.mlir");
-  EXPECT_TRUE(program.ok()) << program.status();
-  CompileOptions options;
-  options.disabled = std::move(disabled);
-  options.threads = 3;
-  auto executable = makeCompiler()->compile(*program, options);
-  EXPECT_TRUE(executable.ok()) << executable.status();
-  return *executable;
-}
 
 int countOf(const std::string& text, const std::string& part) {
   int count = 0;
   for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1))
     ++count;
   return count;
-}
-
-// Returns the bytes of all outputs for random floats.
-std::string results(const exec::Executable& executable, int threads) {
-  runtime::DeviceOptions options;
-  options.threads = threads;
-  auto device = runtime::Device::host(options);
-  std::mt19937 rng(7);
-  std::uniform_real_distribution<float> uniform(-1, 1);
-  std::vector<std::shared_ptr<runtime::Storage>> args;
-  for (const TensorType& type : executable.spec().inputs) {
-    Literal literal(type);
-    for (int64_t i = 0; i < type.numElements(); ++i)
-      literal.mutableAs<float>()[i] = uniform(rng);
-    args.push_back(runtime::Storage::ofLiteral(std::move(literal)));
-  }
-  auto run = executable.run(*device, args);
-  EXPECT_TRUE(run.ok()) << run.status();
-  std::string bytes;
-  for (auto& output : run->outputs)
-    bytes.append(reinterpret_cast<const char*>(output->data()), size_t(output->bytes()));
-  return bytes;
 }
 
 // Expects the same bits with 1 and 3 threads, with and without epilogues, and with the smallest

@@ -1,51 +1,13 @@
 // Tests which products run together in a sweep, and that this does not change results.
+#include "CompiledWithout.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "compiler/Compiler.h"
-#include "runtime/Runtime.h"
 
 #include <gtest/gtest.h>
-#include <random>
+#include <utility>
 
 namespace lz::compiler {
 namespace {
-
-std::shared_ptr<const exec::Executable> compiledWithout(const std::string& text,
-                                                        std::vector<std::string> disabled = {}) {
-  StatusOr<Program> program = parseModule(text, "sweeps.mlir");
-  EXPECT_TRUE(program.ok()) << program.status();
-  CompileOptions options;
-  options.disabled = std::move(disabled);
-  options.threads = 3;
-  auto executable = makeCompiler()->compile(*program, options);
-  EXPECT_TRUE(executable.ok()) << executable.status();
-  return *executable;
-}
-
-// Runs the executable with random inputs, and returns the bytes of all outputs.
-std::string results(const exec::Executable& executable, int threads) {
-  runtime::DeviceOptions options;
-  options.threads = threads;
-  auto device = runtime::Device::host(options);
-  std::mt19937 rng(7);
-  std::uniform_real_distribution<double> uniform(-1, 1);
-  std::vector<std::shared_ptr<runtime::Storage>> args;
-  for (const TensorType& type : executable.spec().inputs) {
-    Literal literal(type);
-    for (int64_t i = 0; i < type.numElements(); ++i)
-      if (type.dtype == DType::F64)
-        literal.mutableAs<double>()[i] = uniform(rng);
-      else
-        literal.mutableAs<float>()[i] = float(uniform(rng));
-    args.push_back(runtime::Storage::ofLiteral(std::move(literal)));
-  }
-  auto run = executable.run(*device, args);
-  EXPECT_TRUE(run.ok()) << run.status();
-  std::string bytes;
-  for (auto& output : run->outputs)
-    bytes.append(reinterpret_cast<const char*>(output->data()), size_t(output->bytes()));
-  return bytes;
-}
 
 bool sweeps(const exec::Executable& executable) {
   return executable.print().find("sweep ") != std::string::npos;
