@@ -35,7 +35,7 @@ def check_report(printed):
     later = re.findall(r"compiles .* (\d+) after it", printed)
     if later != ["0", "0"]:
         sys.exit(f"programs were compiled after the first epoch: {later}\n{printed}")
-    outputs = re.findall(r"outputs (\d+) of .*, (\d+) of them in the memory of donated inputs", printed)
+    outputs = re.findall(r"outputs: (\d+), .* in all, (\d+) of them in the memory of donated inputs", printed)
     # All outputs but the loss reuse memory. The mlp has 4 parameters with a momentum each, and the cnn has 6 parameters
     # with two means each.
     if outputs != [("9", "8"), ("19", "18")]:

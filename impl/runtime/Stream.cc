@@ -27,8 +27,8 @@ static const Status& afterShutdown() {
 
 static const Status& needsAnotherThread() {
   static const auto* status = new Status(
-      failedPrecondition("[stream] the program has a host call that runs only on threads of the "
-                         "program (LZ_HOST_CALL_ON_PROGRAM_THREAD), but it was submitted from a "
+      failedPrecondition("[stream] a host call of this work runs only on threads of your program "
+                         "(LZ_HOST_CALL_ON_PROGRAM_THREAD), but the work was submitted from a "
                          "callback or a host call: evaluate it after that function has returned"));
   return *status;
 }

@@ -118,7 +118,7 @@ std::vector<Flag> flagsFor(Options& options) {
          return absl::SimpleAtoi(text, &options.threads) && options.threads > 0;
        })},
       {"--cpu", "CLASS",
-       "The class of CPU to compile for: x86-64-v2, avx2 or avx512; default the best that runs "
+       "The CPU class to compile for: x86-64-v2, avx2 or avx512; default the best that runs "
        "here.",
        word([&options](const std::string& text) {
          options.cpu = text;

@@ -101,8 +101,8 @@ private:
                     bytesStr(memory_.inputs), " + constants ", bytesStr(memory_.constants),
                     " + new outputs ", bytesStr(memory_.outputs - memory_.aliased), " + arena ",
                     bytesStr(memory_.arena), "\n");
-    absl::StrAppend(&text_, "outputs ", spec_.outputs.size(), " of ", bytesStr(memory_.outputs),
-                    ", ", numAliased, " of them in the memory of donated inputs\n");
+    absl::StrAppend(&text_, "outputs: ", spec_.outputs.size(), ", ", bytesStr(memory_.outputs),
+                    " in all, ", numAliased, " of them in the memory of donated inputs\n");
     writeArena();
   }
 

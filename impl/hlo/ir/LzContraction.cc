@@ -68,7 +68,8 @@ private:
       return op.emitOpError(
           "keeps its result in scratch, so a region that reads it must be inside");
     if (op.getSlices() && !hasEpilogueInside_ && !hasPrologueInside_)
-      return op.emitOpError("runs by slices, so at least one region must be inside");
+      return op.emitOpError(
+          "runs by slices, so at least one of its regions must be marked 'inside'");
     return success();
   }
 

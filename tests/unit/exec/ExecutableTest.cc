@@ -345,7 +345,7 @@ TEST(Executable, ReportsItsMemory) {
   EXPECT_EQ(Executable(spec).memoryReport(),
             "peak of a run 40.06 KiB: inputs 10 KiB + constants 10 KiB + new outputs 10 KiB + "
             "arena 10.06 KiB\n"
-            "outputs 1 of 10 KiB, 0 of them in the memory of donated inputs\n"
+            "outputs: 1, 10 KiB in all, 0 of them in the memory of donated inputs\n"
             "arena 10.06 KiB for 1 temporaries of 10 KiB; fullest at thunk 0 of 2 with 10 KiB\n"
             "largest buffers\n"
             "  in0 10 KiB: tensor<2560xf32>, thunks 0..0\n"

@@ -184,8 +184,9 @@ Value Entries::resolve(Cursor& from, uint64_t index, const std::vector<BytecodeE
   if (depth_ > 0 && !isLocation)
     bytes_ += one.bytes;
   if (bytes_ > kMaxBytes + int64_t(source_.bytes.size())) {
-    from.fail("an attribute or type would take more than 16 MiB (plus the size of the file) if its "
-              "shared parts were copied at each use");
+    from.fail(
+        "an attribute or type is too large: with its shared parts copied at each use, it would "
+        "take more than 16 MiB and the size of the file together");
     return {};
   }
   return one.value;

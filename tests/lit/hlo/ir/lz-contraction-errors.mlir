@@ -243,7 +243,7 @@ func.func @keeps_for_nobody(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 // -----
 
 func.func @slices_for_nobody(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
-  // expected-error @+1 {{runs by slices, so at least one region must be inside}}
+  // expected-error @+1 {{runs by slices, so at least one of its regions must be marked 'inside'}}
   %0 = lz.contraction by slices (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
     lz.return %2 : tensor<6x5xf32>
