@@ -32,7 +32,7 @@ namespace {
 using contraction::Chain;
 using contraction::ChainOrder;
 using contraction::ChainProduct;
-using Dots = llvm::SmallVector<mlir::Operation*, 0>;
+using DotOps = llvm::SmallVector<mlir::Operation*, 0>;
 
 // Returns whether an operand of `dot` can come from another product. Most products are rejected
 // here.
@@ -47,7 +47,7 @@ bool mayEndChain(mlir::Operation* dot) {
 // The products of a block that other products read as factors.
 class Readers {
 public:
-  explicit Readers(const Dots& dots) {
+  explicit Readers(const DotOps& dots) {
     for (mlir::Operation* dot : dots)
       if (mayEndChain(dot))
         read(dot);
@@ -128,7 +128,7 @@ private:
 // a chain, or are factors of several chains.
 class Chains {
 public:
-  Chains(Dots dots, MachineClass cpu) : dots_(std::move(dots)), cpu_(cpu), readers_(dots_) {}
+  Chains(DotOps dots, MachineClass cpu) : dots_(std::move(dots)), cpu_(cpu), readers_(dots_) {}
 
   // Returns whether anything changed.
   bool run() {
@@ -301,13 +301,13 @@ private:
     return part;
   }
 
-  Dots dots_; // of one block, in order
+  DotOps dots_; // of one block, in order
   MachineClass cpu_;
   Readers readers_;
   // The products whose values are computed separately, and those among them that other ops need.
   llvm::DenseSet<mlir::Operation*> kept_, needed_;
   llvm::MapVector<mlir::Operation*, Ordered> chains_; // key: the product that ends the chain
-  llvm::DenseMap<mlir::Operation*, Dots> roots_; // key: a product; value: the ends of its chains
+  llvm::DenseMap<mlir::Operation*, DotOps> roots_; // key: a product; value: the ends of its chains
   llvm::DenseMap<mlir::Value, mlir::Value> replaced_;
 };
 
@@ -328,7 +328,7 @@ struct OrderProducts : ModulePass<OrderProducts> {
   mlir::LogicalResult run(mlir::ModuleOp module) {
     if (strict_)
       return mlir::success();
-    llvm::MapVector<mlir::Block*, Dots> dotsOf;
+    llvm::MapVector<mlir::Block*, DotOps> dotsOf;
     module.walk([&](mlir::Operation* op) {
       if (is(op, Opcode::DotGeneral) && hasKnownTypes(op))
         dotsOf[op->getBlock()].push_back(op);

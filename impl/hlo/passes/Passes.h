@@ -30,6 +30,8 @@ std::unique_ptr<mlir::Pass> createOrderProductsPass(bool strict, MachineClass cp
 // If `strict`, does nothing.
 std::unique_ptr<mlir::Pass> createJoinProductsPass(bool strict);
 std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
+// If `strict`, does nothing. `cpu` is the CPU class for which costs are predicted.
+std::unique_ptr<mlir::Pass> createTileTablesPass(bool strict, MachineClass cpu);
 // If `strict`, does nothing.
 std::unique_ptr<mlir::Pass> createSplitDilationsPass(bool strict);
 std::unique_ptr<mlir::Pass> createSeparateReductionsPass();

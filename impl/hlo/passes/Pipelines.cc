@@ -58,6 +58,8 @@ Passes makePipeline(const PipelineOptions& options) {
   // Replaces ops that no emitter supports. A later pass makes the new ops canonical.
   then(createDecomposeSelectAndScatterPass());
   then(createLegalizeContractionsPass());
+  // Comes after products have their final form, and before reductions are split.
+  then(createTileTablesPass(strict, options.cpu));
   // Comes after LegalizeContractions, which removes reversed windows.
   then(createSplitDilationsPass(strict));
   // Kernels with thousands of operands would take minutes to compile.

@@ -1,0 +1,276 @@
+#include "hlo/rewrite/Rescale.h"
+
+#include "hlo/ir/PlainAttrs.h"
+#include "semantics/eval/Evaluate.h"
+#include "spec/Identity.h"
+#include "spec/OpAttrs.inc.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace lz::hlo {
+namespace {
+
+using Ops = llvm::SetVector<mlir::Operation*>;
+constexpr size_t kMostOps = 64;
+
+// Returns whether every element of the result is computed from one element of each operand.
+bool isPointwise(mlir::Operation* op) {
+  return hasKnownTypes(op) && op->getNumResults() == 1 &&
+         (opInfo(op)->kind == OpKind::Elementwise || is(op, Opcode::BroadcastInDim));
+}
+
+class RescaleFinder {
+public:
+  RescaleFinder(const SweptDim& swept, llvm::function_ref<bool(mlir::Value)> waits)
+      : swept_(swept), waits_(waits) {}
+
+  std::optional<Rescaling> run(mlir::Value value) {
+    if (!findWaiting(value) || !isExtremum())
+      return std::nullopt;
+    rescaling_.g = withoutWeights(value);
+    if (!findOps())
+      return std::nullopt;
+    return std::move(rescaling_);
+  }
+
+private:
+  bool isTiled(mlir::Value value, int64_t dim) const {
+    return dim != kWhole && swept_.tiled.contains(value.getDefiningOp());
+  }
+  TileDims dimsOf(mlir::Operation* op) const {
+    return *operandsOfTile(op, swept_.tiled.lookup(op));
+  }
+
+  // Finds the ops that lie between `value` and what the sweep combines, and the one op whose result
+  // they wait for.
+  bool findWaiting(mlir::Value value) {
+    Ops seen;
+    seen.insert(value.getDefiningOp());
+    for (size_t i = 0; i < seen.size(); ++i) {
+      mlir::Operation* op = seen[i];
+      const bool isOfTable = swept_.tiled.contains(op);
+      if (seen.size() > kMostOps || (!isOfTable && !isRowOp(op)))
+        return false;
+      const TileDims dims = isOfTable ? dimsOf(op) : TileDims(op->getNumOperands(), kWhole);
+      for (auto [operand, dim] : llvm::zip(op->getOperands(), dims)) {
+        mlir::Operation* def = operand.getDefiningOp();
+        if (isTiled(operand, dim) || (waits_(operand) && !swept_.combined.contains(def)))
+          seen.insert(def);
+        else if (waits_(operand) && !isOnlyExtremum(def))
+          return false;
+      }
+    }
+    for (mlir::Operation* op : inOrder(seen))
+      if (llvm::any_of(op->getOperands(), [&](mlir::Value v) {
+            return v.getDefiningOp() == rescaling_.extremum || waiting_.contains(v.getDefiningOp());
+          }))
+        waiting_.insert(op);
+    return rescaling_.extremum != nullptr;
+  }
+
+  static bool isRowOp(mlir::Operation* op) { return isPointwise(op) || is(op, Opcode::Reshape); }
+
+  bool isOnlyExtremum(mlir::Operation* op) {
+    if (!rescaling_.extremum)
+      rescaling_.extremum = op;
+    return rescaling_.extremum == op;
+  }
+
+  bool isExtremum() const {
+    mlir::Operation* op = rescaling_.extremum;
+    if (!is(op, Opcode::Reduce) || op->getNumResults() != 1 ||
+        AttrsOf<ReduceAttrs>(op).dimensions().size() != 1)
+      return false;
+    const std::optional<Opcode> combiner = combinerOf(op->getRegion(0));
+    const DType dtype = typeOf(op->getResult(0)).dtype;
+    return (combiner == Opcode::Maximum || combiner == Opcode::Minimum) &&
+           (dtype == DType::F32 || dtype == DType::F64) &&
+           splatOf(op->getOperand(1)) == *identityOf(*combiner, dtype);
+  }
+
+  // Returns g for a sum of g * w, where w does not wait for anything.
+  mlir::Value withoutWeights(mlir::Value value) const {
+    while (mlir::Operation* op = value.getDefiningOp()) {
+      std::optional<unsigned> next;
+      if (is(op, Opcode::Multiply) || is(op, Opcode::Divide)) {
+        const unsigned factors = is(op, Opcode::Multiply) ? 2 : 1;
+        for (unsigned i = 0; i < factors; ++i)
+          if (waits(op->getOperand(i)) && !waits(op->getOperand(1 - i)))
+            next = i;
+      } else if (is(op, Opcode::Select) && !waits(op->getOperand(0))) {
+        for (unsigned i : {1u, 2u})
+          if (waits(op->getOperand(i)) && isZero(op->getOperand(3 - i)))
+            next = i;
+      }
+      if (!next)
+        break;
+      value = op->getOperand(*next);
+    }
+    return value;
+  }
+
+  bool waits(mlir::Value value) const { return waiting_.contains(value.getDefiningOp()); }
+
+  static bool isZero(mlir::Value value) {
+    const Literal splat = splatOf(value);
+    return splat.valid() && splat == Literal::splat(splat.type(), 0);
+  }
+
+  // Finds the ops between m, t and g. Fails if g needs other values of the table.
+  bool findOps() {
+    Ops seen;
+    if (!waits(rescaling_.g))
+      return false;
+    seen.insert(rescaling_.g.getDefiningOp());
+    Ops table, rows;
+    for (size_t i = 0; i < seen.size(); ++i) {
+      mlir::Operation* op = seen[i];
+      if (!swept_.tiled.contains(op)) {
+        rows.insert(op);
+        for (mlir::Value operand : op->getOperands())
+          if (waits(operand))
+            seen.insert(operand.getDefiningOp());
+        continue;
+      }
+      if (!isPointwise(op) && !is(op, Opcode::Constant))
+        return false;
+      table.insert(op);
+      for (auto [operand, dim] : llvm::zip(op->getOperands(), dimsOf(op))) {
+        if (operand == rescaling_.t())
+          continue;
+        if (dim != kWhole && !isTiled(operand, dim))
+          return false; // reads a slice
+        if (dim != kWhole || waits(operand))
+          seen.insert(operand.getDefiningOp());
+      }
+    }
+    rescaling_.tableOps = inOrder(table), rescaling_.rowOps = inOrder(rows);
+    return true;
+  }
+
+  llvm::SmallVector<mlir::Operation*> inOrder(const Ops& ops) const {
+    llvm::SmallVector<mlir::Operation*> sorted(ops.begin(), ops.end());
+    llvm::sort(sorted, [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });
+    return sorted;
+  }
+
+  const SweptDim& swept_;
+  llvm::function_ref<bool(mlir::Value)> waits_;
+  llvm::DenseSet<mlir::Operation*> waiting_; // the ops that wait for the extremum
+  Rescaling rescaling_{};
+};
+
+// Computes g for some hundred numbers m and t. All other values of the row have one random value in
+// all trials.
+class Trial {
+public:
+  explicit Trial(const Rescaling& rescaling) : rescaling_(rescaling) {}
+
+  // Returns whether g(t, m') = g(t, m) * g(m, m') and g(m, m) = 1.
+  bool holds() {
+    const DType dtype = typeOf(rescaling_.t()).dtype;
+    const Literal t = samples(dtype, 1), m = samples(dtype, 2), next = samples(dtype, 3),
+                  one = Literal::splat(TensorType{dtype, {kSamples}}, 1);
+    const std::optional<Literal> tm = g(t, m), mm = g(m, m), tn = g(t, next), mn = g(m, next);
+    return tm && mm && tn && mn && areNear(*mm, one, one) && areNear(*tn, *tm, *mn);
+  }
+
+private:
+  static constexpr int64_t kSamples = 256;
+
+  static Literal samples(DType dtype, uint32_t seed) {
+    std::mt19937 random(seed);
+    Literal literal(TensorType{dtype, {kSamples}});
+    for (int64_t i = 0; i < kSamples; ++i) {
+      const double value = double(random()) / double(std::mt19937::max()) * 8 - 4;
+      if (dtype == DType::F32)
+        literal.mutableAs<float>()[i] = float(value);
+      else
+        literal.mutableAs<double>()[i] = value;
+    }
+    return literal;
+  }
+
+  static double at(const Literal& literal, int64_t i) {
+    return literal.type().dtype == DType::F32 ? double(literal.as<float>()[i])
+                                              : literal.as<double>()[i];
+  }
+
+  // Returns whether x = a * b, up to rounding.
+  static bool areNear(const Literal& x, const Literal& a, const Literal& b) {
+    const double least = x.type().dtype == DType::F32 ? 1e-4 : 1e-12;
+    for (int64_t i = 0; i < kSamples; ++i) {
+      const double product = at(a, i) * at(b, i);
+      if (!(std::abs(at(x, i) - product) <= least * std::max(std::abs(at(x, i)), std::abs(product))))
+        return false;
+    }
+    return true;
+  }
+
+  // Returns nullopt if g cannot be evaluated, or if it is not a float like t.
+  std::optional<Literal> g(const Literal& t, const Literal& m) {
+    llvm::DenseMap<mlir::Value, Literal> values;
+    values[rescaling_.t()] = t;
+    values[rescaling_.extremum->getResult(0)] = m;
+    for (const auto* ops : {&rescaling_.rowOps, &rescaling_.tableOps})
+      for (mlir::Operation* op : *ops)
+        if (!compute(op, values))
+          return std::nullopt;
+    const Literal& g = values[rescaling_.g];
+    return g.type().dtype == t.type().dtype ? std::optional(g) : std::nullopt;
+  }
+
+  static bool compute(mlir::Operation* op, llvm::DenseMap<mlir::Value, Literal>& values) {
+    const TensorType type{typeOf(op->getResult(0)).dtype, {kSamples}};
+    std::vector<Literal> operands;
+    for (mlir::Value operand : op->getOperands()) {
+      Literal& value = values[operand];
+      if (!value.valid())
+        value = valueOf(operand);
+      if (!value.valid())
+        return false;
+      operands.push_back(value);
+    }
+    if (opInfo(op)->kind != OpKind::Elementwise) {
+      values[op->getResult(0)] = is(op, Opcode::Constant) ? valueOf(op->getResult(0)) : operands[0];
+      return values[op->getResult(0)].valid();
+    }
+    StatusOr<Attrs> attrs = plainAttrs(op, *opInfo(op), Literals::Copy);
+    if (!attrs.ok())
+      return false;
+    StatusOr<Literal> value = eval::evaluateOp(*opcodeOf(op), operands, *attrs, type);
+    if (value.ok())
+      values[op->getResult(0)] = *std::move(value);
+    return value.ok();
+  }
+
+  // Returns a value that does not depend on m and t: a constant, or a number that stands for it.
+  static Literal valueOf(mlir::Value value) {
+    const DType dtype = typeOf(value).dtype;
+    Literal scalar = splatOf(value);
+    if (!scalar.valid() && !isFloat(dtype))
+      return {};
+    if (!scalar.valid())
+      scalar = Literal::splat(TensorType{dtype, {}}, 0.625);
+    const AttrValue noDims = Ints{};
+    StatusOr<Literal> all = eval::evaluateOp(Opcode::BroadcastInDim, {scalar}, {&noDims, 1},
+                                             TensorType{dtype, {kSamples}});
+    return all.ok() ? *std::move(all) : Literal();
+  }
+
+  const Rescaling& rescaling_;
+};
+
+} // namespace
+
+std::optional<Rescaling> rescalingOf(const SweptDim& swept, mlir::Value value,
+                                     llvm::function_ref<bool(mlir::Value)> waits) {
+  std::optional<Rescaling> rescaling = RescaleFinder(swept, waits).run(value);
+  if (rescaling && !Trial(*rescaling).holds())
+    return std::nullopt;
+  return rescaling;
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,215 @@
+#include "hlo/rewrite/SweepPasses.h"
+
+#include "absl/algorithm/container.h"
+#include "hlo/rewrite/Dot.h"
+#include "hlo/rewrite/Rescale.h"
+#include "spec/OpAttrs.inc.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace lz::hlo {
+namespace {
+
+// Returns whether the op adds up products or elements of operand `operand`, so that a factor of the
+// operand can be applied to the result.
+bool isLinear(mlir::Operation* op) {
+  if (is(op, Opcode::DotGeneral))
+    return true;
+  return is(op, Opcode::Reduce) && combinerOf(op->getRegion(0)) == Opcode::Add &&
+         isFloat(typeOf(op->getResult(0)).dtype);
+}
+
+class PassFinder {
+public:
+  explicit PassFinder(const SweptDim& swept) : swept_(swept) {}
+
+  SweepPasses run() {
+    for (mlir::Operation& op : *swept_.block) {
+      if (swept_.combined.contains(&op))
+        addCombined(&op);
+      else if (swept_.tiled.contains(&op))
+        addTiled(&op);
+      else if (const int pass = passBefore(&op))
+        after_[&op] = pass;
+    }
+    for (const auto& [op, pass] : passes_.tiled)
+      if (swept_.isOutput(op))
+        passes_.count = std::max(passes_.count, pass + 1);
+    return std::move(passes_);
+  }
+
+private:
+  // Passes are counted from 1 here, and 0 means before all passes.
+  // Returns the pass after which a value exists as a whole.
+  int after(mlir::Value value) const { return after_.lookup(value.getDefiningOp()); }
+
+  // Returns the last pass that an op waits for.
+  int passBefore(mlir::Operation* op) const {
+    int pass = 0;
+    for (mlir::Value operand : op->getOperands())
+      pass = std::max(pass, after(operand));
+    if (op->getNumRegions() == 0)
+      return pass;
+    llvm::SetVector<mlir::Value> captured;
+    mlir::getUsedValuesDefinedAbove(op->getRegions(), captured);
+    for (mlir::Value value : captured)
+      pass = std::max(pass, after(value));
+    return pass;
+  }
+
+  // Returns the pass that can compute something from these parts of the operands.
+  int passOf(mlir::ValueRange operands, const TileDims& dims) const {
+    int pass = 0;
+    for (auto [operand, dim] : llvm::zip(operands, dims)) {
+      auto it = dim == kWhole ? passes_.tiled.end() : passes_.tiled.find(operand.getDefiningOp());
+      pass = std::max(pass, it != passes_.tiled.end() ? it->second : after(operand));
+    }
+    return pass;
+  }
+
+  void addTiled(mlir::Operation* op) {
+    const int pass = passOf(op->getOperands(), *operandsOfTile(op, swept_.tiled.lookup(op)));
+    passes_.tiled[op] = pass;
+    after_[op] = swept_.derived.contains(op) ? pass + 1 : passBefore(op);
+  }
+
+  void addCombined(mlir::Operation* op) {
+    CombinedOp combined;
+    combined.freed.resize(op->getNumOperands());
+    const TileDims& dims = swept_.combined.find(op)->second;
+    if (isLinear(op))
+      for (unsigned i = 0; i < dims.size(); ++i)
+        if (dims[i] != kWhole)
+          removeFactors(op, i, combined);
+    llvm::SmallVector<mlir::Value> operands;
+    for (unsigned i = 0; i < dims.size(); ++i)
+      operands.push_back(combined.operand(op, i));
+    combined.pass = passOf(operands, dims);
+    if (isLinear(op) && combined.pass > 0)
+      for (unsigned i = 0; i < dims.size() && !combined.rescaling; ++i)
+        rescale(op, combined, i, dims);
+    passes_.count = std::max(passes_.count, combined.pass + 1);
+    after_[op] = combined.pass + 1;
+    for (const SweepFactor& factor : combined.factors)
+      after_[op] = std::max(after_[op], after(factor.value()));
+    passes_.combined.insert({op, std::move(combined)});
+  }
+
+  // Moves factors of the row from an operand to the result, if tiles of the operand would have to
+  // wait for them.
+  void removeFactors(mlir::Operation* op, unsigned operand, CombinedOp& combined) {
+    const Ints dims = resultDims(op, operand);
+    mlir::Value value = op->getOperand(operand);
+    while (mlir::Operation* scale = value.getDefiningOp()) {
+      if (!swept_.tiled.contains(scale) ||
+          !(is(scale, Opcode::Multiply) || is(scale, Opcode::Divide)))
+        return;
+      bool isRemoved = removeFactor(scale, 1, dims, combined, value) ||
+                       (is(scale, Opcode::Multiply) && removeFactor(scale, 0, dims, combined, value));
+      if (!isRemoved)
+        return;
+      combined.freed[operand] = value;
+    }
+  }
+
+  bool removeFactor(mlir::Operation* scale, unsigned i, const Ints& dims, CombinedOp& combined,
+                    mlir::Value& value) {
+    mlir::Operation* broadcast = scale->getOperand(i).getDefiningOp();
+    if (!is(broadcast, Opcode::BroadcastInDim) || !swept_.tiled.contains(broadcast) ||
+        (*operandsOfTile(broadcast, swept_.tiled.lookup(broadcast)))[0] != kWhole ||
+        after(broadcast->getOperand(0)) == 0)
+      return false;
+    SweepFactor factor{*opcodeOf(scale), broadcast, {}};
+    AttrsOf<BroadcastInDimAttrs> attrs(broadcast);
+    for (int64_t d : attrs.broadcastDimensions()) {
+      if (dims[size_t(d)] < 0)
+        return false;
+      factor.dims.push_back(dims[size_t(d)]);
+    }
+    combined.factors.insert(combined.factors.begin(), std::move(factor));
+    value = scale->getOperand(1 - i);
+    return true;
+  }
+
+  void rescale(mlir::Operation* op, CombinedOp& combined, unsigned operand, const TileDims& dims) {
+    if (dims[operand] == kWhole)
+      return;
+    std::optional<Rescaling> rescaling = rescalingOf(
+        swept_, combined.operand(op, operand), [&](mlir::Value v) { return after(v) > 0; });
+    // The sum so far is multiplied by a factor for each element of the extremum.
+    Ints kept = resultDims(op, operand);
+    kept.erase(kept.begin() + dims[operand]);
+    if (!rescaling || absl::c_linear_search(kept, -1))
+      return;
+    auto extremum = passes_.combined.find(rescaling->extremum);
+    if (extremum == passes_.combined.end())
+      return;
+    const int pass = extremum->second.pass;
+    // The other operand, and everything else that g and its weights need, must exist by then.
+    for (unsigned i = 0; i < dims.size(); ++i)
+      if (i != operand && passOf({combined.operand(op, i)}, {dims[i]}) > pass)
+        return;
+    if (passWithout(combined.operand(op, operand), *rescaling) > pass)
+      return;
+    combined.pass = pass;
+    combined.rescaling = std::move(rescaling);
+    combined.rescaling->operand = operand;
+  }
+
+  // Returns the pass that can compute a tiled value if the extremum of a rescaling is known.
+  int passWithout(mlir::Value value, const Rescaling& rescaling) const {
+    llvm::SetVector<mlir::Operation*> seen;
+    seen.insert(value.getDefiningOp());
+    int pass = 0;
+    for (size_t i = 0; i < seen.size(); ++i) {
+      mlir::Operation* op = seen[i];
+      const bool isTiled = swept_.tiled.contains(op);
+      const TileDims dims = isTiled ? *operandsOfTile(op, swept_.tiled.lookup(op))
+                                    : TileDims(op->getNumOperands(), kWhole);
+      for (auto [operand, dim] : llvm::zip(op->getOperands(), dims)) {
+        mlir::Operation* def = operand.getDefiningOp();
+        if (def == rescaling.extremum)
+          continue;
+        if (def && ((dim != kWhole && swept_.tiled.contains(def)) ||
+                    llvm::is_contained(rescaling.rowOps, def)))
+          seen.insert(def);
+        else
+          pass = std::max(pass, after(operand));
+      }
+    }
+    return pass;
+  }
+
+  const SweptDim& swept_;
+  SweepPasses passes_;
+  llvm::DenseMap<mlir::Operation*, int> after_;
+};
+
+} // namespace
+
+Ints resultDims(mlir::Operation* op, unsigned operand) {
+  Ints dims(size_t(typeOf(op->getOperand(operand)).rank()), -1);
+  if (is(op, Opcode::Reduce)) {
+    AttrsOf<ReduceAttrs> attrs(op);
+    for (int64_t d = 0, kept = 0; d < int64_t(dims.size()); ++d)
+      if (!absl::c_linear_search(attrs.dimensions(), d))
+        dims[size_t(d)] = kept++;
+    return dims;
+  }
+  const Dot dot(op);
+  const DotSide& side = operand == 0 ? dot.lhs : dot.rhs;
+  int64_t next = 0;
+  for (int64_t d : side.batching)
+    dims[size_t(d)] = next++;
+  next += operand == 0 ? 0 : int64_t(dot.lhs.free().size());
+  for (int64_t d : side.free())
+    dims[size_t(d)] = next++;
+  return dims;
+}
+
+SweepPasses passesOf(const SweptDim& swept) {
+  return PassFinder(swept).run();
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,294 @@
+#include "hlo/rewrite/SweptDim.h"
+
+#include "absl/algorithm/container.h"
+#include "hlo/ir/Effects.h"
+#include "hlo/rewrite/Dot.h"
+#include "spec/Identity.h"
+#include "spec/OpAttrs.inc.h"
+
+#include <deque>
+
+namespace lz::hlo {
+namespace {
+
+// Returns the operand's dimension that becomes dimension `dim` of the reshaped result, or nullopt
+// if that dimension is split or merged with others.
+std::optional<int64_t> beforeReshape(const Dims& from, const Dims& to, int64_t dim) {
+  int64_t before = 1, count = 1;
+  for (int64_t d = 0; d < dim; ++d)
+    before *= to[size_t(d)];
+  for (int64_t d = 0; d < int64_t(from.size()); count *= from[size_t(d)], ++d)
+    if (count == before && from[size_t(d)] == to[size_t(dim)])
+      return d;
+  return std::nullopt;
+}
+
+TileDims ofDot(const Dot& dot, int64_t dim) {
+  const auto batches = int64_t(dot.lhs.batching.size());
+  const Ints lhs = dot.lhs.free(), rhs = dot.rhs.free();
+  if (dim < batches)
+    return {dot.lhs.batching[size_t(dim)], dot.rhs.batching[size_t(dim)]};
+  if (dim < batches + int64_t(lhs.size()))
+    return {lhs[size_t(dim - batches)], kWhole};
+  return {kWhole, rhs[size_t(dim - batches) - lhs.size()]};
+}
+
+std::optional<TileDims> ofView(mlir::Operation* op, int64_t dim) {
+  const TensorType from = typeOf(op->getOperand(0)), to = typeOf(op->getResult(0));
+  if (is(op, Opcode::Transpose))
+    return TileDims{AttrsOf<TransposeAttrs>(op).permutation()[size_t(dim)]};
+  if (is(op, Opcode::Reshape)) {
+    const std::optional<int64_t> before = beforeReshape(from.dims, to.dims, dim);
+    return before ? std::optional(TileDims{*before}) : std::nullopt;
+  }
+  if (!is(op, Opcode::BroadcastInDim))
+    return std::nullopt;
+  AttrsOf<BroadcastInDimAttrs> attrs(op);
+  for (int64_t d = 0; d < from.rank(); ++d)
+    if (attrs.broadcastDimensions()[size_t(d)] == dim && from.dims[size_t(d)] != 1)
+      return TileDims{d};
+  return TileDims{kWhole};
+}
+
+// Returns the parts of the inputs for a tile of a reduction along a dimension that it keeps.
+TileDims ofReduce(mlir::Operation* op, int64_t dim) {
+  AttrsOf<ReduceAttrs> attrs(op);
+  int64_t inputDim = -1;
+  for (int64_t kept = -1; kept < dim;)
+    kept += !absl::c_linear_search(attrs.dimensions(), ++inputDim);
+  const unsigned inputs = op->getNumOperands() / 2;
+  TileDims dims(inputs, inputDim);
+  dims.append(inputs, kWhole);
+  return dims;
+}
+
+// Returns whether two results of the reduction can be combined by its body.
+bool combinesResults(mlir::Operation* reduce) {
+  mlir::Block& body = reduce->getRegion(0).front();
+  if (std::optional<Opcode> combiner = combinerOf(reduce->getRegion(0)))
+    if (identityOf(*combiner, typeOf(reduce->getResult(0)).dtype))
+      return true;
+  if (reduce->getNumOperands() == 2)
+    return false;
+  // A selection such as arg-max. It does not matter how often it selects among initial values.
+  return llvm::all_of(body.without_terminator(), [&](mlir::Operation& op) {
+    return hasKnownTypes(&op) && opInfo(&op)->kind == OpKind::Elementwise &&
+           llvm::all_of(op.getOperands(),
+                        [&](mlir::Value v) { return v.getParentBlock() == &body; });
+  });
+}
+
+class Collector {
+public:
+  Collector(mlir::Operation* seed, int64_t dim)
+      : seedElements_(typeOf(seed->getResult(0)).numElements()) {
+    swept_.block = seed->getBlock();
+    swept_.extent = typeOf(seed->getResult(0)).dims[size_t(dim)];
+    isPossible_ = operandsOfTile(seed, dim).has_value();
+    if (!isPossible_)
+      return;
+    addTiled(seed, dim);
+    markDerived(seed);
+  }
+
+  std::optional<SweptDim> run() {
+    // Readers come first. Only then is it known which operands need the table.
+    while (isPossible_ && (!readers_.empty() || !needs_.empty())) {
+      if (!readers_.empty()) {
+        mlir::Operation* op = readers_.front();
+        readers_.pop_front();
+        addReadersOf(op);
+        continue;
+      }
+      const auto [value, dim] = needs_.front();
+      needs_.pop_front();
+      add(value, dim);
+    }
+    return isPossible_ ? std::optional(std::move(swept_)) : std::nullopt;
+  }
+
+private:
+  // Returns whether a value is about as large as the table.
+  bool isTable(mlir::Value value) const {
+    constexpr int64_t kPart = 4;
+    return typeOf(value).numElements() >= seedElements_ / kPart;
+  }
+
+  void require(bool condition) { isPossible_ &= condition; }
+
+  void addTiled(mlir::Operation* op, int64_t dim) {
+    swept_.tiled.insert({op, dim});
+    const TileDims dims = *operandsOfTile(op, dim);
+    bool isDerived = is(op, Opcode::DotGeneral);
+    for (unsigned i = 0; i < dims.size(); ++i)
+      if (dims[i] != kWhole) {
+        needs_.emplace_back(op->getOperand(i), dims[i]);
+        isDerived |= swept_.derived.contains(op->getOperand(i).getDefiningOp());
+      }
+    if (isDerived)
+      markDerived(op);
+  }
+
+  // Marks an op and the tiled ops that read its tiles.
+  void markDerived(mlir::Operation* op) {
+    llvm::SmallVector<mlir::Operation*> left = {op};
+    while (!left.empty()) {
+      mlir::Operation* next = left.pop_back_val();
+      if (!swept_.derived.insert(next).second)
+        continue;
+      readers_.push_back(next);
+      for (mlir::Operation* user : next->getUsers())
+        if (swept_.tiled.contains(user))
+          left.push_back(user);
+    }
+  }
+
+  // Adds a value of which tiles are needed.
+  void add(mlir::Value value, int64_t dim) {
+    mlir::Operation* op = value.getDefiningOp();
+    if (auto it = swept_.tiled.find(op); op && it != swept_.tiled.end())
+      return require(it->second == dim);
+    if (auto it = swept_.sliced.find(value); it != swept_.sliced.end())
+      return require(it->second == dim);
+    if (op && isMadeInTile(op, dim))
+      return addTiled(op, dim);
+    swept_.sliced.insert({value, dim});
+  }
+
+  // Returns whether tiles of an operand are computed in the loop, and not read from memory.
+  bool isMadeInTile(mlir::Operation* op, int64_t dim) const {
+    if (op->getBlock() != swept_.block || !hasKnownTypes(op) || hasEffects(op) ||
+        !operandsOfTile(op, dim))
+      return false;
+    if (is(op, Opcode::BroadcastInDim) || opInfo(op)->kind == OpKind::Source)
+      return true;
+    return isTable(op->getResult(0)) || needsTable(op);
+  }
+
+  bool needsTable(mlir::Operation* op) const {
+    constexpr size_t kMostOps = 64;
+    llvm::SetVector<mlir::Operation*> seen;
+    seen.insert(op);
+    for (size_t i = 0; i < seen.size() && i < kMostOps; ++i)
+      for (mlir::Value operand : seen[i]->getOperands()) {
+        mlir::Operation* def = operand.getDefiningOp();
+        if (swept_.derived.contains(def))
+          return true;
+        if (def && def->getBlock() == swept_.block && !swept_.combined.contains(def))
+          seen.insert(def);
+      }
+    return false;
+  }
+
+  void addReadersOf(mlir::Operation* op) {
+    const int64_t dim = swept_.tiled.lookup(op);
+    // Readers of small results read them as a whole, after the loop.
+    const bool isFollowed = isTable(op->getResult(0)) &&
+                            (op == swept_.tiled.front().first || !is(op, Opcode::DotGeneral) ||
+                             !readsDerived(op));
+    for (mlir::OpOperand& use : op->getUses())
+      addReader(use, dim, isFollowed);
+  }
+
+  // Returns whether a product has an operand that needs the table.
+  bool readsDerived(mlir::Operation* op) const {
+    return llvm::any_of(op->getOperands(), [&](mlir::Value v) {
+      return swept_.derived.contains(v.getDefiningOp());
+    });
+  }
+
+  void addReader(mlir::OpOperand& use, int64_t dim, bool isFollowed) {
+    mlir::Operation* user = use.getOwner();
+    const unsigned i = use.getOperandNumber();
+    if (user->getBlock() != swept_.block || !hasKnownTypes(user) || hasEffects(user))
+      return;
+    if (auto it = swept_.tiled.find(user); it != swept_.tiled.end())
+      return require((*operandsOfTile(user, it->second))[i] == dim);
+    if (auto it = swept_.combined.find(user); it != swept_.combined.end())
+      return require(it->second[i] == dim);
+    if (!isFollowed)
+      return;
+    if (std::optional<TileDims> dims = operandsOfCombined(user, i, dim)) {
+      swept_.combined.insert({user, *dims});
+      for (unsigned o = 0; o < dims->size(); ++o)
+        if ((*dims)[o] != kWhole)
+          needs_.emplace_back(user->getOperand(o), (*dims)[o]);
+      return;
+    }
+    const int64_t rank = typeOf(user->getNumResults() ? user->getResult(0) : mlir::Value()).rank();
+    for (int64_t d = 0; d < rank; ++d)
+      if (std::optional<TileDims> dims = operandsOfTile(user, d); dims && (*dims)[i] == dim)
+        return addTiled(user, d);
+  }
+
+  SweptDim swept_;
+  int64_t seedElements_;
+  bool isPossible_ = true;
+  std::deque<mlir::Operation*> readers_; // derived ops whose readers are not added yet
+  std::deque<std::pair<mlir::Value, int64_t>> needs_;
+};
+
+} // namespace
+
+std::optional<TileDims> operandsOfTile(mlir::Operation* op, int64_t dim) {
+  const OpInfo& info = *opInfo(op);
+  if (info.kind == OpKind::Elementwise && op->getNumResults() == 1) {
+    TileDims dims;
+    for (mlir::Value operand : op->getOperands())
+      dims.push_back(typeOf(operand).rank() == 0 ? kWhole : dim);
+    return dims;
+  }
+  if (info.kind == OpKind::View)
+    return ofView(op, dim);
+  switch (info.opcode) {
+  case Opcode::Constant:
+    return splatOf(op->getResult(0)).valid() ? std::optional(TileDims{}) : std::nullopt;
+  case Opcode::Iota:
+    return TileDims{};
+  case Opcode::DotGeneral:
+    return ofDot(Dot(op), dim);
+  case Opcode::Reduce:
+    return ofReduce(op, dim);
+  case Opcode::TopK:
+    if (dim + 1 == typeOf(op->getResult(0)).rank())
+      return std::nullopt;
+    return TileDims{dim};
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand, int64_t dim) {
+  if (is(op, Opcode::DotGeneral)) {
+    const Dot dot(op);
+    const Ints &own = operand == 0 ? dot.lhs.contracting : dot.rhs.contracting;
+    const auto it = absl::c_find(own, dim);
+    if (it == own.end() || !isFloat(dot.result.dtype))
+      return std::nullopt;
+    const auto i = size_t(it - own.begin());
+    return TileDims{dot.lhs.contracting[i], dot.rhs.contracting[i]};
+  }
+  if (is(op, Opcode::Reduce)) {
+    const unsigned inputs = op->getNumOperands() / 2;
+    if (operand >= inputs || !combinesResults(op) ||
+        !absl::c_linear_search(AttrsOf<ReduceAttrs>(op).dimensions(), dim))
+      return std::nullopt;
+    TileDims dims(inputs, dim);
+    dims.append(inputs, kWhole);
+    return dims;
+  }
+  if (is(op, Opcode::TopK) && dim + 1 == typeOf(op->getOperand(0)).rank())
+    return TileDims{dim};
+  return std::nullopt;
+}
+
+bool SweptDim::isOutput(mlir::Operation* op) const {
+  return derived.contains(op) &&
+         llvm::any_of(op->getUsers(), [&](mlir::Operation* user) { return !contains(user); });
+}
+
+std::optional<SweptDim> sweptDimOf(mlir::Operation* seed, int64_t dim) {
+  return Collector(seed, dim).run();
+}
+
+} // namespace lz::hlo

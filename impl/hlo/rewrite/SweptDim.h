@@ -1,0 +1,58 @@
+// Internal to hlo/passes: follows one dimension of a table through the ops that read the table, so
+// that a loop can compute all of them tile by tile (hlo/passes/TileTables.cc).
+//
+//   %0 = dot_general %q, %k      4096 x 32768    is computed by tiles of, say, 1024 columns, which
+//                                                need slices of 1024 rows of %k and all of %q
+//   %1 = exponential %0          4096 x 32768    a tile of %1 needs the same tile of %0
+//   %2 = reduce add %1           4096            combines the tiles
+//   %3 = dot_general %w, %0      8 x 32768       is computed by tiles, and others read its result
+//
+// Only ops of one block take part.
+#pragma once
+
+#include "hlo/rewrite/OpMaker.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <optional>
+
+namespace lz::hlo {
+
+// Says that a tile of the result needs the whole operand.
+inline constexpr int64_t kWhole = -1;
+// For each operand of an op, the dimension of which a tile is needed, or kWhole.
+using TileDims = llvm::SmallVector<int64_t, 4>;
+
+// Returns which parts of the operands are needed for a tile of all results along `dim`, or nullopt
+// if the op cannot be computed by tiles.
+std::optional<TileDims> operandsOfTile(mlir::Operation* op, int64_t dim);
+
+// Returns the parts of the operands that belong together, if the op combines all elements of
+// dimension `dim` of operand `operand`: a reduction, a product or a selection. Returns nullopt if
+// it does not, or if the results of two tiles cannot be combined.
+std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand, int64_t dim);
+
+struct SweptDim {
+  mlir::Block* block = nullptr;
+  int64_t extent = 0;
+  // The ops that are computed by tiles, and the dimension of their results that is swept.
+  llvm::MapVector<mlir::Operation*, int64_t> tiled;
+  // Those of them that need another product of the sweep. The others can be computed in the tile
+  // and also as a whole for readers outside.
+  llvm::DenseSet<mlir::Operation*> derived;
+  // The ops that combine the tiles of their operands.
+  llvm::MapVector<mlir::Operation*, TileDims> combined;
+  // The values from outside that are read by slices, and their dimensions.
+  llvm::MapVector<mlir::Value, int64_t> sliced;
+
+  bool contains(mlir::Operation* op) const { return tiled.contains(op) || combined.contains(op); }
+  // Returns whether ops outside read a result of the op, which is derived.
+  bool isOutput(mlir::Operation* op) const;
+};
+
+// Starts from `seed`, which makes a table, and one of its dimensions. Returns nullopt if an op
+// reads the table along two different dimensions.
+std::optional<SweptDim> sweptDimOf(mlir::Operation* seed, int64_t dim);
+
+} // namespace lz::hlo

@@ -1,0 +1,279 @@
+#include "hlo/rewrite/TileLoop.h"
+
+#include "base/Integers.h"
+#include "hlo/ir/Effects.h"
+#include "hlo/rewrite/TileOps.h"
+#include "spec/Identity.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+#include <cstring>
+
+namespace lz::hlo {
+namespace {
+
+using OpSet = llvm::SetVector<mlir::Operation*>;
+
+llvm::SmallVector<mlir::Operation*> inOrder(const OpSet& ops) {
+  llvm::SmallVector<mlir::Operation*> sorted(ops.begin(), ops.end());
+  llvm::sort(sorted, [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });
+  return sorted;
+}
+
+// Returns the values that an op reads, also in its regions.
+llvm::SetVector<mlir::Value> readBy(mlir::Operation* op) {
+  llvm::SetVector<mlir::Value> values;
+  if (op->getNumRegions() > 0)
+    mlir::getUsedValuesDefinedAbove(op->getRegions(), values);
+  values.insert(op->operand_begin(), op->operand_end());
+  return values;
+}
+
+class PassWriter {
+public:
+  PassWriter(const SweptDim& swept, const SweepPasses& passes, int pass)
+      : swept_(swept), passes_(passes) {
+    for (const auto& [op, combined] : passes.combined)
+      if (combined.pass == pass)
+        combined_.push_back(op);
+    for (const auto& [op, dim] : swept.tiled)
+      if (passes.tiled.lookup(op) == pass && swept.isOutput(op))
+        ops_.outputs.push_back(op);
+    findOps();
+  }
+
+  bool isEmpty() const { return ops_.ops.empty(); }
+
+  // Returns the ops that must be moved before the loop, in their order, or nullopt if one of them
+  // cannot be moved.
+  std::optional<llvm::SmallVector<mlir::Operation*>> movedUp() const {
+    OpSet moved;
+    for (mlir::Value value : read_)
+      addLater(value, moved);
+    for (size_t i = 0; i < moved.size(); ++i) {
+      if (hasEffects(moved[i]) || swept_.combined.contains(moved[i]) ||
+          swept_.derived.contains(moved[i]))
+        return std::nullopt;
+      for (mlir::Value value : readBy(moved[i]))
+        addLater(value, moved);
+    }
+    return inOrder(moved);
+  }
+
+  void write(int64_t tile, mlir::RewriterBase& rewriter) {
+    const std::optional<llvm::SmallVector<mlir::Operation*>> moved = movedUp();
+    for (mlir::Operation* op : *moved)
+      rewriter.moveOpBefore(op, first_);
+    rewriter.setInsertionPoint(first_);
+    const int64_t end = swept_.extent / tile * tile;
+    Values states = startStates(rewriter);
+    states = loop(states, tile, end, rewriter);
+    if (end < swept_.extent) {
+      OpMaker maker(rewriter, first_->getLoc());
+      states = makeTile(swept_, passes_, ops_, rewriter, maker.splat(counter(), double(end)),
+                        swept_.extent - end, states);
+    }
+    finish(states, rewriter);
+  }
+
+private:
+  static TensorType counter() { return {DType::S32, {}}; }
+
+  // Finds the ops that a tile computes, and the values that it reads from outside.
+  void findOps() {
+    OpSet seen;
+    seen.insert(combined_.begin(), combined_.end());
+    seen.insert(ops_.outputs.begin(), ops_.outputs.end());
+    for (mlir::Operation* op : combined_)
+      if (const std::optional<Rescaling>& rescaling = passes_.combined.find(op)->second.rescaling)
+        seen.insert(rescaling->rowOps.begin(), rescaling->rowOps.end());
+    if (seen.empty())
+      return;
+    for (size_t i = 0; i < seen.size(); ++i)
+      addOperands(seen[i], seen);
+    read_.remove_if([&](mlir::Value v) { return seen.contains(v.getDefiningOp()); });
+    ops_.ops = inOrder(seen);
+    first_ = combined_.empty() ? ops_.outputs.front() : combined_.front();
+    for (const auto* ops : {&combined_, &ops_.outputs})
+      for (mlir::Operation* op : *ops)
+        if (op->isBeforeInBlock(first_))
+          first_ = op;
+  }
+
+  void addOperands(mlir::Operation* op, OpSet& seen) {
+    auto combined = passes_.combined.find(op);
+    const bool isCombined = combined != passes_.combined.end();
+    const bool isTiled = !isCombined && swept_.tiled.contains(op);
+    const TileDims dims = isCombined ? swept_.combined.find(op)->second
+                          : isTiled  ? *operandsOfTile(op, swept_.tiled.lookup(op))
+                                     : TileDims(op->getNumOperands(), kWhole);
+    for (unsigned i = 0; i < dims.size(); ++i) {
+      mlir::Value operand = isCombined ? combined->second.operand(op, i) : op->getOperand(i);
+      if (dims[i] != kWhole && swept_.tiled.contains(operand.getDefiningOp()))
+        seen.insert(operand.getDefiningOp());
+      else
+        read_.insert(operand);
+    }
+  }
+
+  // Adds the op that makes a value, if it comes after the place of the loop.
+  void addLater(mlir::Value value, OpSet& ops) const {
+    mlir::Operation* op = value.getDefiningOp();
+    if (op && op->getBlock() == swept_.block && op != first_ && first_->isBeforeInBlock(op))
+      ops.insert(op);
+  }
+
+  Values startStates(mlir::RewriterBase& rewriter) const {
+    Values states;
+    for (mlir::Operation* op : ops_.ops)
+      if (swept_.combined.contains(op))
+        addStartsOf(op, states, rewriter);
+    for (mlir::Operation* op : ops_.outputs)
+      for (mlir::Value result : op->getResults())
+        states.push_back(OpMaker(rewriter, op->getLoc()).splat(typeOf(result), 0));
+    return states;
+  }
+
+  static void addStartsOf(mlir::Operation* op, Values& states, mlir::RewriterBase& rewriter) {
+    OpMaker maker(rewriter, op->getLoc());
+    const TensorType type = typeOf(op->getResult(0));
+    if (is(op, Opcode::TopK)) {
+      states.push_back(maker.splat(lowest(type.dtype), type.dims));
+      const TensorType indices = typeOf(op->getResult(1));
+      states.push_back(
+          maker.make(Opcode::Iota, {}, {{"iota_dimension", indices.rank() - 1}}, &indices));
+    } else if (is(op, Opcode::DotGeneral)) {
+      const DType dtype = storageBits(type.dtype) < 32 ? DType::F32 : type.dtype;
+      states.push_back(maker.splat({dtype, type.dims}, 0));
+    } else if (const Literal identity = identityOfSweep(op); identity.valid()) {
+      states.push_back(maker.splat(identity, type.dims));
+    } else {
+      for (mlir::Value init : op->getOperands().drop_front(op->getNumResults()))
+        states.push_back(maker.broadcast(init, type.dims, {}));
+    }
+  }
+
+  // Returns the lowest float in the order of top_k: a NaN whose bits are all set.
+  static Literal lowest(DType dtype) {
+    Literal literal(TensorType{dtype, {}});
+    std::memset(literal.mutableAs<std::byte>(), 0xff, size_t(storageBits(dtype) / 8));
+    return literal;
+  }
+
+  Values loop(mlir::ValueRange starts, int64_t tile, int64_t end, mlir::RewriterBase& rewriter) {
+    const mlir::Location loc = first_->getLoc();
+    OpMaker outside(rewriter, loc);
+    mlir::OperationState state(loc, llvm::StringRef(opInfo(Opcode::While).fullName));
+    state.addOperands(outside.splat(counter(), 0));
+    state.addOperands(starts);
+    for (mlir::Value operand : state.operands)
+      state.addTypes(operand.getType());
+    const llvm::SmallVector<mlir::Location> locations(state.types.size(), loc);
+    mlir::OpBuilder inside(rewriter.getContext());
+    OpMaker maker(inside, loc);
+    auto addBody = [&]() -> mlir::Block& {
+      mlir::Block& block = state.addRegion()->emplaceBlock();
+      block.addArguments(state.types, locations);
+      inside.setInsertionPointToEnd(&block);
+      return block;
+    };
+    mlir::Block& condition = addBody();
+    inside.create<ReturnOp>(
+        loc, maker.compare("LT", condition.getArgument(0), maker.splat(counter(), double(end))));
+    mlir::Block& body = addBody();
+    mlir::Value offset = body.getArgument(0);
+    Values next = {maker.make(Opcode::Add, {offset, maker.splat(counter(), double(tile))})};
+    next.append(makeTile(swept_, passes_, ops_, inside, offset, tile,
+                         mlir::ValueRange(body.getArguments()).drop_front()));
+    inside.create<ReturnOp>(loc, next);
+    return Values(rewriter.create(state)->getResults().drop_front());
+  }
+
+  void finish(mlir::ValueRange states, mlir::RewriterBase& rewriter) {
+    for (mlir::Operation* op : ops_.ops) {
+      if (!swept_.combined.contains(op))
+        continue;
+      rewriter.setInsertionPoint(op);
+      const Values results = finished(op, states.take_front(op->getNumResults()), rewriter);
+      states = states.drop_front(op->getNumResults());
+      extrema_[op] = results[0];
+      rewriter.replaceAllUsesWith(op->getResults(), results);
+    }
+    for (mlir::Operation* op : ops_.outputs) {
+      auto isOutside = [&](mlir::OpOperand& use) { return !swept_.contains(use.getOwner()); };
+      for (mlir::Value result : op->getResults()) {
+        rewriter.replaceUsesWithIf(result, states.front(), isOutside);
+        states = states.drop_front();
+      }
+    }
+  }
+
+  // Returns the results of a combined op, if `states` are the states after all tiles.
+  Values finished(mlir::Operation* op, mlir::ValueRange states, mlir::RewriterBase& rewriter) const {
+    const CombinedOp& combined = passes_.combined.find(op)->second;
+    if (is(op, Opcode::TopK))
+      return Values(states);
+    OpMaker maker(rewriter, op->getLoc());
+    mlir::Value value = states[0];
+    if (is(op, Opcode::Reduce)) {
+      const Literal identity = identityOfSweep(op);
+      if (!identity.valid())
+        return Values(states);
+      if (mlir::Value init = op->getOperand(1); !(splatOf(init) == identity)) {
+        init = maker.broadcast(maker.convert(init, identity.type().dtype), typeOf(value).dims, {});
+        value = maker.make(*combinerOf(op->getRegion(0)), {init, value});
+      }
+    }
+    if (combined.rescaling)
+      value = withoutElements(op, *combined.rescaling, value, rewriter);
+    value = maker.convert(value, typeOf(op->getResult(0)).dtype);
+    for (const SweepFactor& factor : combined.factors)
+      value = maker.make(factor.opcode, {value, maker.broadcast(factor.value(), typeOf(value).dims,
+                                                                factor.dims)});
+    return {value};
+  }
+
+  // If all elements of a row are infinite, the extremum is as at the start of the loop, and g is
+  // what the program makes of it, for example exp(-inf - -inf), which is NaN. Adds this NaN.
+  mlir::Value withoutElements(mlir::Operation* op, const Rescaling& rescaling, mlir::Value value,
+                              mlir::RewriterBase& rewriter) const {
+    OpMaker maker(rewriter, op->getLoc());
+    mlir::Value extremum = extrema_.lookup(rescaling.extremum);
+    const TensorType row = typeOf(extremum), type = typeOf(value);
+    mlir::Value g = valueOfG(swept_, rescaling, extremum, {}, rewriter),
+                zero = maker.splat(row, 0);
+    mlir::Value isNone = maker.compare(
+        "EQ", extremum, maker.splat(identityOfSweep(rescaling.extremum), row.dims));
+    mlir::Value added = maker.make(
+        Opcode::Select, {isNone, maker.make(Opcode::Multiply, {g, zero}), zero});
+    added = likeResult(swept_, op, rescaling, maker.convert(added, type.dtype), type.dims, maker);
+    return maker.make(Opcode::Add, {value, added});
+  }
+
+  const SweptDim& swept_;
+  const SweepPasses& passes_;
+  llvm::SmallVector<mlir::Operation*> combined_;
+  PassOps ops_;
+  llvm::SetVector<mlir::Value> read_; // from outside
+  mlir::Operation* first_ = nullptr;  // the first op that the loop replaces
+  llvm::DenseMap<mlir::Operation*, mlir::Value> extrema_; // results of combined ops after all tiles
+};
+
+} // namespace
+
+bool canWriteTileLoops(const SweptDim& swept, const SweepPasses& passes) {
+  for (int pass = 0; pass < passes.count; ++pass)
+    if (const PassWriter writer(swept, passes, pass); !writer.isEmpty() && !writer.movedUp())
+      return false;
+  return true;
+}
+
+void writeTileLoops(const SweptDim& swept, const SweepPasses& passes, int64_t tile,
+                    mlir::RewriterBase& rewriter) {
+  for (int pass = 0; pass < passes.count; ++pass)
+    if (PassWriter writer(swept, passes, pass); !writer.isEmpty())
+      writer.write(tile, rewriter);
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,336 @@
+#include "hlo/rewrite/TileOps.h"
+
+#include "hlo/rewrite/Dot.h"
+#include "spec/Identity.h"
+#include "spec/OpAttrs.inc.h"
+
+#include <numeric>
+
+namespace lz::hlo {
+namespace {
+
+Dims without(Dims dims, int64_t dim) {
+  dims.erase(dims.begin() + dim);
+  return dims;
+}
+
+void setType(mlir::Value value, const TensorType& type) {
+  value.setType(toIr(value.getContext(), type));
+}
+
+// Takes elements of the last dimension: result[.., i] = operand[.., indices[.., i]].
+mlir::Value takeAlongLast(mlir::Value operand, mlir::Value indices, OpMaker& maker) {
+  const TensorType type = typeOf(indices);
+  const int64_t last = type.rank() - 1;
+  Dims shape = type.dims;
+  shape.push_back(1);
+  Ints batch(size_t(last), 0);
+  std::iota(batch.begin(), batch.end(), 0);
+  return maker.make(Opcode::Gather, {operand, maker.reshape(indices, shape)},
+                    {{"offset_dims", Ints{}},
+                     {"collapsed_slice_dims", Ints{last}},
+                     {"operand_batching_dims", batch},
+                     {"start_indices_batching_dims", batch},
+                     {"start_index_map", Ints{last}},
+                     {"index_vector_dim", last + 1},
+                     {"slice_sizes", Ints(size_t(last) + 1, 1)}});
+}
+
+class TileMaker {
+public:
+  TileMaker(const SweptDim& swept, const SweepPasses& passes, mlir::OpBuilder& builder,
+            mlir::Value offset, int64_t extent)
+      : swept_(swept), passes_(passes), builder_(builder), offset_(offset), extent_(extent) {}
+
+  Values run(const PassOps& pass, mlir::ValueRange before) {
+    Values states(before);
+    llvm::MutableArrayRef<mlir::Value> left = states;
+    for (mlir::Operation* op : pass.ops) {
+      if (swept_.combined.contains(op)) {
+        combine(op, left.take_front(op->getNumResults()));
+        left = left.drop_front(op->getNumResults());
+      } else if (swept_.tiled.contains(op)) {
+        makeTiled(op);
+      } else {
+        builder_.clone(*op, values_);
+      }
+    }
+    for (mlir::Operation* op : pass.outputs)
+      for (mlir::Value result : op->getResults()) {
+        store(result, left.front());
+        left = left.drop_front();
+      }
+    return states;
+  }
+
+private:
+  OpMaker makerFor(mlir::Operation* op) { return OpMaker(builder_, op->getLoc()); }
+
+  // Returns the tile of a value, or all of it.
+  mlir::Value part(mlir::Value value, int64_t dim) {
+    if (dim == kWhole || swept_.tiled.contains(value.getDefiningOp()))
+      return values_.lookupOrDefault(value);
+    mlir::Value& slice = slices_[value];
+    if (!slice) {
+      TensorType type = typeOf(value);
+      type.dims[size_t(dim)] = extent_;
+      OpMaker maker(builder_, value.getLoc());
+      Values operands = {value};
+      operands.append(startsAt(type.rank(), dim, maker));
+      slice = maker.make(Opcode::DynamicSlice, operands,
+                         {{"slice_sizes", Ints(type.dims.begin(), type.dims.end())}});
+    }
+    return slice;
+  }
+
+  Values startsAt(int64_t rank, int64_t dim, OpMaker& maker) {
+    Values starts(size_t(rank), maker.splat(typeOf(offset_), 0));
+    starts[size_t(dim)] = offset_;
+    return starts;
+  }
+
+  void makeTiled(mlir::Operation* op) {
+    const int64_t dim = swept_.tiled.lookup(op);
+    if (is(op, Opcode::Iota) && AttrsOf<IotaAttrs>(op).iotaDimension() == dim)
+      return makeIota(op, dim);
+    if (is(op, Opcode::Constant)) {
+      TensorType type = typeOf(op->getResult(0));
+      type.dims[size_t(dim)] = extent_;
+      values_.map(op->getResult(0), makerFor(op).splat(splatOf(op->getResult(0)), type.dims));
+      return;
+    }
+    const TileDims dims = *operandsOfTile(op, dim);
+    Values operands;
+    for (auto [operand, d] : llvm::zip(op->getOperands(), dims))
+      operands.push_back(part(operand, d));
+    mlir::Operation* copy = builder_.clone(*op);
+    copy->setOperands(operands);
+    for (auto [result, own] : llvm::zip(op->getResults(), copy->getResults())) {
+      TensorType type = typeOf(result);
+      type.dims[size_t(dim)] = extent_;
+      setType(own, type);
+      values_.map(result, own);
+    }
+  }
+
+  // Counts from the offset. Integers first, so that floats are rounded as in the whole iota.
+  void makeIota(mlir::Operation* op, int64_t dim) {
+    OpMaker maker = makerFor(op);
+    TensorType type = typeOf(op->getResult(0));
+    type.dims[size_t(dim)] = extent_;
+    const TensorType counts{typeOf(offset_).dtype, type.dims};
+    mlir::Value local = maker.make(Opcode::Iota, {}, {{"iota_dimension", dim}}, &counts),
+                offset = maker.broadcast(offset_, type.dims, {});
+    values_.map(op->getResult(0),
+                maker.convert(maker.make(Opcode::Add, {local, offset}), type.dtype));
+  }
+
+  void combine(mlir::Operation* op, llvm::MutableArrayRef<mlir::Value> states) {
+    const CombinedOp& combined = passes_.combined.find(op)->second;
+    if (is(op, Opcode::TopK))
+      return select(op, states);
+    const Values parts = is(op, Opcode::DotGeneral) ? multiply(op, combined) : reduce(op, combined);
+    if (combined.rescaling)
+      states[0] = rescaled(op, *combined.rescaling, states[0]);
+    const Values before(states);
+    OpMaker maker = makerFor(op);
+    const Values after = is(op, Opcode::DotGeneral)
+                             ? Values{maker.make(Opcode::Add, {before[0], parts[0]})}
+                             : combineResults(op, before, parts, builder_);
+    llvm::copy(after, states.begin());
+    if (isExtremum(op))
+      useExtremum(op, before[0], after[0]);
+  }
+
+  bool isExtremum(mlir::Operation* op) const {
+    return llvm::any_of(passes_.combined, [&](const auto& entry) {
+      return entry.second.rescaling && entry.second.rescaling->extremum == op;
+    });
+  }
+
+  // Makes the ops of this tile use the extremum so far. While it is infinite, no element has
+  // counted yet, and any number will do that does not make NaN from infinities.
+  void useExtremum(mlir::Operation* op, mlir::Value before, mlir::Value after) {
+    OpMaker maker = makerFor(op);
+    const TensorType type = typeOf(after);
+    mlir::Value isNone =
+        maker.compare("EQ", after, maker.splat(identityOfSweep(op), type.dims));
+    values_.map(op->getResult(0),
+                maker.make(Opcode::Select, {isNone, maker.splat(type, 0), after}));
+    before_[op] = before;
+  }
+
+  mlir::Value rescaled(mlir::Operation* op, const Rescaling& rescaling, mlir::Value state) {
+    OpMaker maker = makerFor(op);
+    const TensorType type = typeOf(state);
+    mlir::Value h =
+        valueOfG(swept_, rescaling, before_.lookup(rescaling.extremum), values_, builder_);
+    h = likeResult(swept_, op, rescaling, maker.convert(h, type.dtype), type.dims, maker);
+    return maker.make(Opcode::Multiply, {state, h});
+  }
+
+  Values reduce(mlir::Operation* op, const CombinedOp& combined) {
+    OpMaker maker = makerFor(op);
+    const TileDims& dims = swept_.combined.find(op)->second;
+    const Literal start = identityOfSweep(op);
+    if (!start.valid()) {
+      Values operands;
+      for (unsigned i = 0; i < dims.size(); ++i)
+        operands.push_back(part(combined.operand(op, i), dims[i]));
+      mlir::Operation* copy = builder_.clone(*op);
+      copy->setOperands(operands);
+      return Values(copy->getResults());
+    }
+    AttrsOf<ReduceAttrs> attrs(op);
+    const absl::Span<const int64_t> reduced = attrs.dimensions();
+    mlir::Value operand = maker.convert(part(combined.operand(op, 0), dims[0]), start.type().dtype);
+    return {maker.reduce(*combinerOf(op->getRegion(0)), operand, maker.constant(start),
+                         Ints(reduced.begin(), reduced.end()))};
+  }
+
+  Values multiply(mlir::Operation* op, const CombinedOp& combined) {
+    const TileDims& dims = swept_.combined.find(op)->second;
+    const Values operands = {part(combined.operand(op, 0), dims[0]),
+                             part(combined.operand(op, 1), dims[1])};
+    mlir::Operation* copy = builder_.clone(*op);
+    copy->setOperands(operands);
+    TensorType type = typeOf(copy->getResult(0));
+    if (storageBits(type.dtype) < 32)
+      type.dtype = DType::F32;
+    setType(copy->getResult(0), type);
+    return {copy->getResult(0)};
+  }
+
+  // Selects the largest of those so far and those of the tile. Equal elements keep their order.
+  void select(mlir::Operation* op, llvm::MutableArrayRef<mlir::Value> states) {
+    OpMaker maker = makerFor(op);
+    mlir::Value values = part(op->getOperand(0), swept_.combined.find(op)->second[0]);
+    TensorType type = typeOf(values);
+    const int64_t last = type.rank() - 1, k = typeOf(states[0]).dims.back();
+    TensorType counts{DType::S32, type.dims};
+    mlir::Value indices;
+    if (extent_ <= k) {
+      indices = maker.make(Opcode::Iota, {}, {{"iota_dimension", last}}, &counts);
+    } else {
+      std::tie(values, indices) = topOf(op, values);
+      counts = typeOf(indices);
+    }
+    mlir::Value offset = maker.broadcast(maker.convert(offset_, DType::S32), counts.dims, {});
+    indices = maker.make(Opcode::Add, {indices, offset});
+    auto joined = [&](mlir::Value a, mlir::Value b) {
+      return maker.make(Opcode::Concatenate, {a, b}, {{"dimension", last}});
+    };
+    indices = joined(states[1], indices);
+    auto [best, places] = topOf(op, joined(states[0], values));
+    states[0] = best;
+    states[1] = takeAlongLast(indices, places, maker);
+  }
+
+  std::pair<mlir::Value, mlir::Value> topOf(mlir::Operation* op, mlir::Value operand) {
+    mlir::Operation* copy = builder_.clone(*op);
+    copy->setOperand(0, operand);
+    return {copy->getResult(0), copy->getResult(1)};
+  }
+
+  void store(mlir::Value value, mlir::Value& state) {
+    OpMaker maker(builder_, value.getLoc());
+    const int64_t dim = swept_.tiled.lookup(value.getDefiningOp());
+    Values operands = {state, values_.lookup(value)};
+    operands.append(startsAt(typeOf(value).rank(), dim, maker));
+    state = maker.make(Opcode::DynamicUpdateSlice, operands);
+  }
+
+  const SweptDim& swept_;
+  const SweepPasses& passes_;
+  mlir::OpBuilder& builder_;
+  mlir::Value offset_;
+  int64_t extent_;
+  mlir::IRMapping values_; // tiles, and values of the row for the extremum so far
+  llvm::DenseMap<mlir::Value, mlir::Value> slices_;
+  llvm::DenseMap<mlir::Operation*, mlir::Value> before_; // extrema of the tiles before this one
+};
+
+} // namespace
+
+Literal identityOfSweep(mlir::Operation* reduce) {
+  const std::optional<Opcode> combiner = combinerOf(reduce->getRegion(0));
+  if (!combiner || reduce->getNumOperands() != 2)
+    return {};
+  DType dtype = typeOf(reduce->getResult(0)).dtype;
+  const bool rounds = combiner == Opcode::Add || combiner == Opcode::Multiply;
+  if (rounds && isFloat(dtype) && storageBits(dtype) < 32)
+    dtype = DType::F32;
+  return identityOf(*combiner, dtype).value_or(Literal());
+}
+
+Values makeTile(const SweptDim& swept, const SweepPasses& passes, const PassOps& pass,
+                mlir::OpBuilder& builder, mlir::Value offset, int64_t extent,
+                mlir::ValueRange states) {
+  return TileMaker(swept, passes, builder, offset, extent).run(pass, states);
+}
+
+mlir::Value valueOfG(const SweptDim& swept, const Rescaling& rescaling, mlir::Value t,
+                     const mlir::IRMapping& rows, mlir::OpBuilder& builder) {
+  mlir::IRMapping values;
+  values.map(rescaling.t(), t);
+  for (mlir::Operation* op : rescaling.tableOps) {
+    OpMaker maker(builder, op->getLoc());
+    const int64_t dim = swept.tiled.lookup(op);
+    TensorType type = typeOf(op->getResult(0));
+    type.dims = without(type.dims, dim);
+    const TileDims dims = *operandsOfTile(op, dim);
+    Values operands;
+    for (auto [operand, d] : llvm::zip(op->getOperands(), dims))
+      operands.push_back(d == kWhole ? rows.lookupOrDefault(operand) : values.lookup(operand));
+    if (is(op, Opcode::Constant)) {
+      values.map(op->getResult(0), maker.splat(splatOf(op->getResult(0)), type.dims));
+    } else if (is(op, Opcode::BroadcastInDim)) {
+      AttrsOf<BroadcastInDimAttrs> attrs(op);
+      Dims shape;
+      Ints into;
+      for (auto [d, extent] :
+           llvm::zip(attrs.broadcastDimensions(), typeOf(op->getOperand(0)).dims))
+        if (d != dim) {
+          shape.push_back(extent);
+          into.push_back(d - (d > dim));
+        }
+      values.map(op->getResult(0),
+                 maker.broadcast(maker.reshape(operands[0], shape), type.dims, into));
+    } else {
+      mlir::Operation* copy = builder.clone(*op);
+      copy->setOperands(operands);
+      setType(copy->getResult(0), type);
+      values.map(op->getResult(0), copy->getResult(0));
+    }
+  }
+  return values.lookup(rescaling.g);
+}
+
+mlir::Value likeResult(const SweptDim& swept, mlir::Operation* combined, const Rescaling& rescaling,
+                       mlir::Value row, const Dims& shape, OpMaker& maker) {
+  Ints into = resultDims(combined, rescaling.operand);
+  into.erase(into.begin() + swept.combined.find(combined)->second[rescaling.operand]);
+  return maker.broadcast(row, shape, into);
+}
+
+Values combineResults(mlir::Operation* reduce, mlir::ValueRange a, mlir::ValueRange b,
+                      mlir::OpBuilder& builder) {
+  if (identityOfSweep(reduce).valid())
+    return {OpMaker(builder, reduce->getLoc())
+                .make(*combinerOf(reduce->getRegion(0)), {a[0], b[0]})};
+  mlir::Block& body = reduce->getRegion(0).front();
+  mlir::IRMapping values;
+  Values arguments(a);
+  arguments.append(b.begin(), b.end());
+  values.map(body.getArguments(), arguments);
+  for (mlir::Operation& op : body.without_terminator()) {
+    mlir::Operation* copy = builder.clone(op, values);
+    setType(copy->getResult(0), {typeOf(op.getResult(0)).dtype, typeOf(a[0]).dims});
+  }
+  Values results;
+  for (mlir::Value result : body.getTerminator()->getOperands())
+    results.push_back(values.lookup(result));
+  return results;
+}
+
+} // namespace lz::hlo
