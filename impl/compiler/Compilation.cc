@@ -41,6 +41,13 @@ Status importHlo(Compilation& c, absl::string_view) {
   return okStatus();
 }
 
+void dumpLines(const std::string& name, const std::vector<std::string>& lines, Compilation& c) {
+  std::string text;
+  for (const std::string& line : lines)
+    absl::StrAppend(&text, line, "\n");
+  c.dump.text(name, text);
+}
+
 Status runPasses(Compilation& c, absl::string_view lastPass) {
   hlo::PipelineOptions options;
   options.disabled = c.switches.disabledPasses;
@@ -53,7 +60,12 @@ Status runPasses(Compilation& c, absl::string_view lastPass) {
       if (pass.changed)
         c.dump.stage(pass.name, module);
     };
-  return hlo::runPipeline(*c.module, options);
+  std::vector<std::string> explanations;
+  options.explanations = c.dump.enabled() ? &explanations : nullptr;
+  LZ_RETURN_IF_ERROR(hlo::runPipeline(*c.module, options));
+  if (!explanations.empty())
+    dumpLines("tables.txt", explanations, c);
+  return okStatus();
 }
 
 Status formRegions(Compilation& c, absl::string_view) {
@@ -66,9 +78,7 @@ Status formRegions(Compilation& c, absl::string_view) {
   options.contractions = c.contractions();
   options.explanations = c.dump.enabled() ? &explanations : nullptr;
   fusion::formRegions(*c.module, options);
-  for (std::string& line : explanations)
-    line += '\n';
-  c.dump.text("fusion.txt", absl::StrJoin(explanations, ""));
+  dumpLines("fusion.txt", explanations, c);
   return okStatus();
 }
 

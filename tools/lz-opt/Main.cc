@@ -43,7 +43,7 @@ static std::vector<std::string> expand(llvm::ArrayRef<char*> arguments) {
       continue;
     }
     for (const std::string& pass : lz::hlo::pipelinePasses())
-      result.push_back("--" + pass);
+      result.push_back("--" + pass + (explains && pass == "lz-tile-tables" ? "=explain=true" : ""));
     result.push_back(explains ? "--lz-form-regions=explain=true" : "--lz-form-regions");
     if (emits)
       result.push_back("--lz-emit-kernels=target=" + emitted.str());

@@ -8,6 +8,8 @@
 #include "mlir/Pass/Pass.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace lz::hlo {
 
@@ -30,8 +32,14 @@ std::unique_ptr<mlir::Pass> createOrderProductsPass(bool strict, MachineClass cp
 // If `strict`, does nothing.
 std::unique_ptr<mlir::Pass> createJoinProductsPass(bool strict);
 std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
+struct TableOptions {
+  // If positive, each table is divided into tiles of this extent, whatever the costs are.
+  int64_t tile = 0;
+  std::vector<std::string>* explanations = nullptr; // if set, gets a line for each decision
+};
 // If `strict`, does nothing. `cpu` is the CPU class for which costs are predicted.
-std::unique_ptr<mlir::Pass> createTileTablesPass(bool strict, MachineClass cpu);
+std::unique_ptr<mlir::Pass> createTileTablesPass(bool strict, MachineClass cpu,
+                                                 const TableOptions& options);
 // If `strict`, does nothing.
 std::unique_ptr<mlir::Pass> createSplitDilationsPass(bool strict);
 std::unique_ptr<mlir::Pass> createSeparateReductionsPass();

@@ -22,6 +22,10 @@ struct PipelineOptions {
   std::vector<std::string> disabled{}; // pass names, with or without "lz-"
   bool strict = false; // the numerics level strict, at which no bit of the results changes
   MachineClass cpu = MachineClass::Avx2; // the CPU class for which costs are predicted
+  // If positive, lz-tile-tables divides each table into tiles of this extent, whatever the costs
+  // are. Tests use this for small tables.
+  int64_t tile = 0;
+  std::vector<std::string>* explanations = nullptr; // if set, gets the decisions about tables
   bool verify = false;                   // run verifyModule after every pass
   std::string stopAfter{};               // the last of pipelinePlaces() to run; "" to run all
   // If set, `dump` is called after each pass, to write the module. `changed` of a report is only

@@ -1,64 +1,243 @@
-// Computes large tables tile by tile, so that they never exist as a whole.
+// Computes large tables of pairs tile by tile, so that they never exist as a whole.
+//
+//   %0 = dot_general %q, %k     32768 x 32768        loop over 16 tiles of 2048 columns:
+//   %1 = exponential %0                         ->     the product of %q and 2048 rows of %k,
+//   %2 = reduce add %1          32768                  its exponentials, and their sums, which are
+//                                                      added to the sums of the tiles before
+//
+// A table is the result of a product, or the operand of a selection (top_k). The pass follows each
+// of its dimensions through the ops that read it (hlo/rewrite/SweptDim.h). It counts how often
+// a loop has to compute the tiles (hlo/rewrite/SweepPasses.h), and compares the predicted times of
+// the loop and of storing the table (hlo/rewrite/TilePrice.h). Tables that run on whole rows in
+// the second-level cache of a thread are left to sweeps of products (fusion/attach/FormSweeps.h).
+//
+// Needs: products in their final form.
+// Leaves: loops instead of large tables. Sums of floats are added in another order, and divisions
+// by a value of the row come after the sum, so the pass does nothing at level strict.
+#include "absl/strings/str_cat.h"
+#include "base/machine/CostTable.h"
+#include "base/text/NumberText.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rewrite/TileLoop.h"
+#include "hlo/rewrite/TilePrice.h"
 
-#include <cstdlib>
+#include <algorithm>
 
 namespace lz::hlo {
 namespace {
 
+// The most elements of a tile along the swept dimension. With 512, 1024 and 2048 columns, attention
+// of 12 heads of 4096 queries takes 143, 143 and 138 ms (Zen 5, two threads).
+constexpr int64_t kMostTile = 2048;
+// A tile of a table takes at most this part of the last-level cache.
+constexpr int64_t kCacheParts = 4;
+
+// Returns the number of elements of a tile: at most `most`, without a rest if that is possible.
+int64_t evenTile(int64_t extent, int64_t most) {
+  for (int64_t tile = most; tile > most / 2; --tile)
+    if (extent % tile == 0)
+      return tile;
+  return most;
+}
+
+struct Candidate {
+  SweptDim swept;
+  SweepPasses passes;
+  int64_t tile;
+  double ns;
+};
+
+class BlockTiler {
+public:
+  BlockTiler(mlir::Block& block, MachineClass cpu, const TableOptions& options)
+      : block_(block), cpu_(cpu), tile_(options.tile), explanations_(options.explanations) {}
+
+  // Returns whether anything changed.
+  bool run() {
+    bool isChanged = false;
+    mlir::IRRewriter rewriter(block_.getParent()->getContext());
+    findSeeds();
+    if (tile_ <= 0)
+      findWholeRows();
+    for (mlir::Operation* seed : seeds_) {
+      std::optional<Candidate> best = bestOf(seed);
+      if (!best)
+        continue;
+      writeTileLoops(best->swept, best->passes, best->tile, rewriter);
+      isChanged = true;
+      // Other seeds of the block may be dead now, or part of the loop.
+      break;
+    }
+    return isChanged;
+  }
+
+private:
+  void findSeeds() {
+    for (mlir::Operation& op : block_) {
+      if (!hasKnownTypes(&op))
+        continue;
+      if (is(&op, Opcode::DotGeneral) && isLarge(op.getResult(0)))
+        seeds_.push_back(&op);
+      if (is(&op, Opcode::TopK) && isLarge(op.getOperand(0)))
+        if (mlir::Operation* def = op.getOperand(0).getDefiningOp();
+            def && def->getBlock() == &block_ && hasKnownTypes(def))
+          seeds_.push_back(def);
+    }
+  }
+
+  // Tables that fit a part of the cache that all threads share are never worth a loop.
+  bool isLarge(mlir::Value value) const {
+    const TensorType type = typeOf(value);
+    return tile_ > 0 ||
+           type.numElements() * storageBits(type.dtype) / 8 > lastLevelBytes(cpu_) / kCacheParts;
+  }
+
+  // Finds products whose results never exist as a whole, because they run on whole rows.
+  void findWholeRows() {
+    for (mlir::Operation* seed : seeds_)
+      for (int64_t dim = 0; dim < typeOf(seed->getResult(0)).rank(); ++dim)
+        if (std::optional<SweptDim> swept = sweptDimOf(seed, dim);
+            swept && runsOnWholeRows(*swept, passesOf(*swept), swept->extent, cpu_))
+          onWholeRows_.insert(seed);
+  }
+
+  bool isOnWholeRows(const SweptDim& swept) const {
+    return llvm::any_of(swept.tiled,
+                        [&](const auto& entry) { return onWholeRows_.contains(entry.first); });
+  }
+
+  // Returns the cheapest loop, or nullopt if the table had better be stored.
+  std::optional<Candidate> bestOf(mlir::Operation* seed) const {
+    std::optional<Candidate> best;
+    const Dims dims = typeOf(seed->getResult(0)).dims;
+    for (int64_t dim = 0; dim < int64_t(dims.size()); ++dim) {
+      if (dims[size_t(dim)] <= std::max<int64_t>(tile_, 1))
+        continue;
+      std::optional<SweptDim> swept = sweptDimOf(seed, dim);
+      if (!swept)
+        continue;
+      SweepPasses passes = passesOf(*swept);
+      if (passes.passes.empty() || isOnWholeRows(*swept) || !canWriteTileLoops(*swept, passes))
+        continue;
+      const int64_t tile = tile_ > 0 ? tile_ : tileOf(*swept, passes);
+      const TilePrice price = priceOf(*swept, passes, tile, cpu_);
+      const bool isWorthIt = tile_ > 0 || isWorth(price, passes);
+      explain(*swept, passes, dim, tile, price, isWorthIt);
+      if (isWorthIt && (!best || price.tiled < best->ns))
+        best = Candidate{std::move(*swept), std::move(passes), tile, price.tiled};
+    }
+    return best;
+  }
+
+  // Returns the extent of a tile. It follows from shapes, types and the CPU class alone.
+  int64_t tileOf(const SweptDim& swept, const SweepPasses& passes) const {
+    int64_t most = std::min(kMostTile, swept.extent / 2);
+    if (runsOnWholeRows(swept, passes, most, cpu_))
+      return evenTile(swept.extent, most);
+    // A tile of each table stays in a part of the cache that all threads share.
+    const double bytes = priceOf(swept, passes, most, cpu_).largest / double(swept.extent);
+    most = std::min(most, int64_t(double(lastLevelBytes(cpu_)) / kCacheParts / bytes));
+    return evenTile(swept.extent, std::max<int64_t>(most, 1));
+  }
+
+  // Returns whether a loop is worth its time. If tables of pairs do not fit the caches, loops may
+  // take a third more time, because they take much less memory.
+  bool isWorth(const TilePrice& price, const SweepPasses& passes) const {
+    constexpr double kPairs = 8, kMostTime = 1.3;
+    const bool areOfPairs = price.tables >= kPairs * std::min(price.along, price.across);
+    const bool waitsForOthers =
+        llvm::any_of(llvm::ArrayRef(passes.passes).drop_back(),
+                     [](const PassOps& pass) { return !pass.outputs.empty(); });
+    if (!areOfPairs)
+      return false;
+    const bool isInMemory = price.tables > double(lastLevelBytes(cpu_));
+    return price.tiled <= price.stored * (isInMemory && !waitsForOthers ? kMostTime : 1);
+  }
+
+  // Writes, for example, "stablehlo.dot_general of 1x32768x32768 f32: tiles of 2048 along dimension
+  // 2 in 1 pass cost 1.18e+05 us, storing 8.59e+03 MB costs 7.28e+05 us".
+  void explain(const SweptDim& swept, const SweepPasses& passes, int64_t dim, int64_t tile,
+               const TilePrice& price, bool isWorthIt) const {
+    if (!explanations_)
+      return;
+    mlir::Operation* seed = swept.tiled.front().first;
+    const size_t count = passes.passes.size();
+    explanations_->push_back(absl::StrCat(
+        seed->getName().getStringRef().str(), " ", typeOf(seed->getResult(0)).str(), ": tiles of ",
+        tile, " along dimension ", dim, " in ", count, count == 1 ? " pass" : " passes", " cost ",
+        generalText(price.tiled / 1e3, 3), " us, storing ", generalText(price.tables / 1e6, 3),
+        " MB costs ", generalText(price.stored / 1e3, 3), " us",
+        isWorthIt ? "" : " (not worth it)"));
+  }
+
+  mlir::Block& block_;
+  MachineClass cpu_;
+  int64_t tile_;
+  std::vector<std::string>* explanations_;
+  llvm::SmallVector<mlir::Operation*> seeds_; // ops that make tables
+  llvm::DenseSet<mlir::Operation*> onWholeRows_;
+};
+
+void eraseDead(mlir::Block& block) {
+  for (mlir::Operation& op : llvm::make_early_inc_range(llvm::reverse(block)))
+    if (mlir::isOpTriviallyDead(&op))
+      op.erase();
+}
+
 struct TileTables : ModulePass<TileTables> {
-  explicit TileTables(bool strict, MachineClass cpu) : strict_(strict), cpu_(cpu) {}
+  TileTables(bool strict, MachineClass cpu, TableOptions options)
+      : strict_(strict), cpu_(cpu), options_(options) {}
+  TileTables(const TileTables& other)
+      : ModulePass(other), strict_(other.strict_), cpu_(other.cpu_), options_(other.options_) {}
 
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TileTables)
   static constexpr llvm::StringLiteral kName = "lz-tile-tables";
   static constexpr llvm::StringLiteral kSummary = "Compute large tables of pairs tile by tile.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
-    const char* env = getenv("TT");
-    if (strict_ || !env)
+    if (strict_)
       return mlir::success();
-    int64_t tile = atoi(env), which = getenv("TD") ? atoi(getenv("TD")) : 2;
-    (void)cpu_;
-    mlir::Operation* seed = nullptr;
-    module.walk([&](mlir::Operation* op) {
-      if (!seed && is(op, Opcode::DotGeneral))
-        seed = op;
-    });
-    if (!seed)
-      return mlir::success();
-    if (which >= typeOf(seed->getResult(0)).rank() || tile >= typeOf(seed->getResult(0)).dims[size_t(which)])
-      return mlir::success();
-    std::optional<SweptDim> swept = sweptDimOf(seed, which);
-    if (!swept) {
-      llvm::errs() << "not possible\n";
-      return mlir::success();
+    std::vector<std::string> lines;
+    TableOptions options = options_;
+    if (tile_ > 0)
+      options.tile = tile_;
+    if (explain_)
+      options.explanations = &lines;
+    // Loops that are written add blocks, whose tables may be divided along other dimensions.
+    llvm::SetVector<mlir::Block*> blocks;
+    for (size_t known = 0;; known = blocks.size()) {
+      module.walk([&](mlir::Operation* op) {
+        if (is(op, Opcode::DotGeneral) || is(op, Opcode::TopK))
+          blocks.insert(op->getBlock());
+      });
+      for (size_t i = known; i < blocks.size(); ++i)
+        while (BlockTiler(*blocks[i], cpu_, options).run())
+          eraseDead(*blocks[i]);
+      if (blocks.size() == known)
+        break;
     }
-    SweepPasses passes = passesOf(*swept);
-    llvm::errs() << "tiled " << swept->tiled.size() << " derived " << swept->derived.size()
-                 << " combined " << swept->combined.size() << " passes " << passes.count << "\n";
-    for (auto& [op, c] : passes.combined)
-      llvm::errs() << "  pass " << c.pass << " factors " << c.factors.size() << " rescale "
-                   << c.rescaling.has_value() << " " << *op << "\n";
-    if (!canWriteTileLoops(*swept, passes)) {
-      llvm::errs() << "cannot write\n";
-      return mlir::success();
-    }
-    mlir::IRRewriter rewriter(module.getContext());
-    writeTileLoops(*swept, passes, tile, rewriter);
-    return applyPatterns(module, mlir::RewritePatternSet(module.getContext()));
+    for (const std::string& line : lines)
+      llvm::errs() << line << '\n';
+    return mlir::success();
   }
 
+private:
   bool strict_;
   MachineClass cpu_;
+  TableOptions options_;
+  Option<int64_t> tile_{*this, "tile", llvm::cl::desc("Elements of every tile, whatever it costs"),
+                        llvm::cl::init(0)};
+  Option<bool> explain_{*this, "explain", llvm::cl::desc("Write every decision to stderr"),
+                        llvm::cl::init(false)};
 };
 
 } // namespace
 
-std::unique_ptr<mlir::Pass> createTileTablesPass(bool strict, MachineClass cpu) {
-  return std::make_unique<TileTables>(strict, cpu);
+std::unique_ptr<mlir::Pass> createTileTablesPass(bool strict, MachineClass cpu,
+                                                 const TableOptions& options) {
+  return std::make_unique<TileTables>(strict, cpu, options);
 }
 
 } // namespace lz::hlo

@@ -27,7 +27,7 @@ public:
       : swept_(swept), waits_(waits) {}
 
   std::optional<Rescaling> run(mlir::Value value) {
-    if (!findWaiting(value) || !isExtremum())
+    if (!swept_.tiled.contains(value.getDefiningOp()) || !findWaiting(value) || !isExtremum())
       return std::nullopt;
     rescaling_.g = withoutWeights(value);
     if (!findOps())

@@ -20,6 +20,24 @@ bool isLinear(mlir::Operation* op) {
          isFloat(typeOf(op->getResult(0)).dtype);
 }
 
+// Returns the operands of an op of a pass, and the dimension of which a tile is needed, or kWhole.
+llvm::SmallVector<std::pair<mlir::Value, int64_t>, 4>
+operandsIn(mlir::Operation* op, const SweptDim& swept, const SweepPasses& passes) {
+  llvm::SmallVector<std::pair<mlir::Value, int64_t>, 4> operands;
+  if (auto it = passes.combined.find(op); it != passes.combined.end()) {
+    const TileDims& dims = swept.combined.find(op)->second;
+    for (unsigned i = 0; i < dims.size(); ++i)
+      operands.emplace_back(it->second.operand(op, i), dims[i]);
+    return operands;
+  }
+  auto tiled = swept.tiled.find(op);
+  const TileDims dims = tiled != swept.tiled.end() ? *operandsOfTile(op, tiled->second)
+                                                   : TileDims(op->getNumOperands(), kWhole);
+  for (auto [operand, dim] : llvm::zip(op->getOperands(), dims))
+    operands.emplace_back(operand, dim);
+  return operands;
+}
+
 class PassFinder {
 public:
   explicit PassFinder(const SweptDim& swept) : swept_(swept) {}
@@ -33,9 +51,13 @@ public:
       else if (const int pass = passBefore(&op))
         after_[&op] = pass;
     }
-    for (const auto& [op, pass] : passes_.tiled)
+    for (const auto& [op, combined] : passes_.combined)
+      passAt(combined.pass).combined.push_back(op);
+    for (const auto& [op, dim] : swept_.tiled)
       if (swept_.isOutput(op))
-        passes_.count = std::max(passes_.count, pass + 1);
+        passAt(tiled_.lookup(op)).outputs.push_back(op);
+    for (PassOps& pass : passes_.passes)
+      findOps(pass);
     return std::move(passes_);
   }
 
@@ -62,15 +84,15 @@ private:
   int passOf(mlir::ValueRange operands, const TileDims& dims) const {
     int pass = 0;
     for (auto [operand, dim] : llvm::zip(operands, dims)) {
-      auto it = dim == kWhole ? passes_.tiled.end() : passes_.tiled.find(operand.getDefiningOp());
-      pass = std::max(pass, it != passes_.tiled.end() ? it->second : after(operand));
+      auto it = dim == kWhole ? tiled_.end() : tiled_.find(operand.getDefiningOp());
+      pass = std::max(pass, it != tiled_.end() ? it->second : after(operand));
     }
     return pass;
   }
 
   void addTiled(mlir::Operation* op) {
     const int pass = passOf(op->getOperands(), *operandsOfTile(op, swept_.tiled.lookup(op)));
-    passes_.tiled[op] = pass;
+    tiled_[op] = pass;
     after_[op] = swept_.derived.contains(op) ? pass + 1 : passBefore(op);
   }
 
@@ -89,7 +111,6 @@ private:
     if (isLinear(op) && combined.pass > 0)
       for (unsigned i = 0; i < dims.size() && !combined.rescaling; ++i)
         rescale(op, combined, i, dims);
-    passes_.count = std::max(passes_.count, combined.pass + 1);
     after_[op] = combined.pass + 1;
     for (const SweepFactor& factor : combined.factors)
       after_[op] = std::max(after_[op], after(factor.value()));
@@ -181,12 +202,47 @@ private:
     return pass;
   }
 
+  PassOps& passAt(int pass) {
+    passes_.passes.resize(std::max(passes_.passes.size(), size_t(pass) + 1));
+    return passes_.passes[size_t(pass)];
+  }
+
+  // Finds the ops that a tile computes for the results of a pass, and the values that they read.
+  void findOps(PassOps& pass) const {
+    llvm::SetVector<mlir::Operation*> seen;
+    seen.insert(pass.combined.begin(), pass.combined.end());
+    seen.insert(pass.outputs.begin(), pass.outputs.end());
+    for (mlir::Operation* op : pass.combined)
+      if (const auto& rescaling = passes_.combined.find(op)->second.rescaling)
+        seen.insert(rescaling->rowOps.begin(), rescaling->rowOps.end());
+    for (size_t i = 0; i < seen.size(); ++i)
+      for (auto [operand, dim] : operandsIn(seen[i], swept_, passes_))
+        if (dim != kWhole && swept_.tiled.contains(operand.getDefiningOp()))
+          seen.insert(operand.getDefiningOp());
+    pass.ops.assign(seen.begin(), seen.end());
+    llvm::sort(pass.ops,
+               [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });
+  }
+
   const SweptDim& swept_;
   SweepPasses passes_;
+  llvm::DenseMap<mlir::Operation*, int> tiled_; // the first pass that can compute tiles of an op
   llvm::DenseMap<mlir::Operation*, int> after_;
 };
 
 } // namespace
+
+llvm::SetVector<mlir::Value> valuesReadBy(const SweptDim& swept, const SweepPasses& passes,
+                                          const PassOps& pass) {
+  llvm::SetVector<mlir::Value> read;
+  for (mlir::Operation* op : pass.ops)
+    for (auto [operand, dim] : operandsIn(op, swept, passes))
+      read.insert(operand);
+  for (mlir::Operation* op : pass.ops)
+    for (mlir::Value result : op->getResults())
+      read.remove(result);
+  return read;
+}
 
 Ints resultDims(mlir::Operation* op, unsigned operand) {
   Ints dims(size_t(typeOf(op->getOperand(operand)).rank()), -1);

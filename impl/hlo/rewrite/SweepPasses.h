@@ -46,13 +46,23 @@ struct CombinedOp {
   }
 };
 
+// What one pass computes for each tile.
+struct PassOps {
+  // Tiled ops, ops of the row of rescalings, and combined ops, in their order in the block.
+  llvm::SmallVector<mlir::Operation*> ops;
+  llvm::SmallVector<mlir::Operation*> combined, outputs; // those whose results are needed after it
+};
+
 struct SweepPasses {
-  int count = 1;
   llvm::MapVector<mlir::Operation*, CombinedOp> combined;
-  llvm::DenseMap<mlir::Operation*, int> tiled; // the first pass that can compute tiles of an op
+  llvm::SmallVector<PassOps, 1> passes;
 };
 
 SweepPasses passesOf(const SweptDim& swept);
+
+// Returns the values from outside that a pass reads, as a whole or by slices.
+llvm::SetVector<mlir::Value> valuesReadBy(const SweptDim& swept, const SweepPasses& passes,
+                                          const PassOps& pass);
 
 // Returns for each dimension of operand `operand` of a reduction or product the dimension of the
 // result, or -1 if the op combines the elements of the dimension.

@@ -32,24 +32,20 @@ llvm::SetVector<mlir::Value> readBy(mlir::Operation* op) {
 
 class PassWriter {
 public:
-  PassWriter(const SweptDim& swept, const SweepPasses& passes, int pass)
-      : swept_(swept), passes_(passes) {
-    for (const auto& [op, combined] : passes.combined)
-      if (combined.pass == pass)
-        combined_.push_back(op);
-    for (const auto& [op, dim] : swept.tiled)
-      if (passes.tiled.lookup(op) == pass && swept.isOutput(op))
-        ops_.outputs.push_back(op);
-    findOps();
+  PassWriter(const SweptDim& swept, const SweepPasses& passes, const PassOps& pass)
+      : swept_(swept), passes_(passes), ops_(pass), first_(pass.ops.back()) {
+    // The loop stands before the first op whose result it replaces.
+    for (const auto* ops : {&pass.combined, &pass.outputs})
+      for (mlir::Operation* op : *ops)
+        if (op->isBeforeInBlock(first_))
+          first_ = op;
   }
-
-  bool isEmpty() const { return ops_.ops.empty(); }
 
   // Returns the ops that must be moved before the loop, in their order, or nullopt if one of them
   // cannot be moved.
   std::optional<llvm::SmallVector<mlir::Operation*>> movedUp() const {
     OpSet moved;
-    for (mlir::Value value : read_)
+    for (mlir::Value value : valuesReadBy(swept_, passes_, ops_))
       addLater(value, moved);
     for (size_t i = 0; i < moved.size(); ++i) {
       if (hasEffects(moved[i]) || swept_.combined.contains(moved[i]) ||
@@ -79,43 +75,6 @@ public:
 
 private:
   static TensorType counter() { return {DType::S32, {}}; }
-
-  // Finds the ops that a tile computes, and the values that it reads from outside.
-  void findOps() {
-    OpSet seen;
-    seen.insert(combined_.begin(), combined_.end());
-    seen.insert(ops_.outputs.begin(), ops_.outputs.end());
-    for (mlir::Operation* op : combined_)
-      if (const std::optional<Rescaling>& rescaling = passes_.combined.find(op)->second.rescaling)
-        seen.insert(rescaling->rowOps.begin(), rescaling->rowOps.end());
-    if (seen.empty())
-      return;
-    for (size_t i = 0; i < seen.size(); ++i)
-      addOperands(seen[i], seen);
-    read_.remove_if([&](mlir::Value v) { return seen.contains(v.getDefiningOp()); });
-    ops_.ops = inOrder(seen);
-    first_ = combined_.empty() ? ops_.outputs.front() : combined_.front();
-    for (const auto* ops : {&combined_, &ops_.outputs})
-      for (mlir::Operation* op : *ops)
-        if (op->isBeforeInBlock(first_))
-          first_ = op;
-  }
-
-  void addOperands(mlir::Operation* op, OpSet& seen) {
-    auto combined = passes_.combined.find(op);
-    const bool isCombined = combined != passes_.combined.end();
-    const bool isTiled = !isCombined && swept_.tiled.contains(op);
-    const TileDims dims = isCombined ? swept_.combined.find(op)->second
-                          : isTiled  ? *operandsOfTile(op, swept_.tiled.lookup(op))
-                                     : TileDims(op->getNumOperands(), kWhole);
-    for (unsigned i = 0; i < dims.size(); ++i) {
-      mlir::Value operand = isCombined ? combined->second.operand(op, i) : op->getOperand(i);
-      if (dims[i] != kWhole && swept_.tiled.contains(operand.getDefiningOp()))
-        seen.insert(operand.getDefiningOp());
-      else
-        read_.insert(operand);
-    }
-  }
 
   // Adds the op that makes a value, if it comes after the place of the loop.
   void addLater(mlir::Value value, OpSet& ops) const {
@@ -253,27 +212,24 @@ private:
 
   const SweptDim& swept_;
   const SweepPasses& passes_;
-  llvm::SmallVector<mlir::Operation*> combined_;
-  PassOps ops_;
-  llvm::SetVector<mlir::Value> read_; // from outside
-  mlir::Operation* first_ = nullptr;  // the first op that the loop replaces
+  const PassOps& ops_;
+  mlir::Operation* first_;
   llvm::DenseMap<mlir::Operation*, mlir::Value> extrema_; // results of combined ops after all tiles
 };
 
 } // namespace
 
 bool canWriteTileLoops(const SweptDim& swept, const SweepPasses& passes) {
-  for (int pass = 0; pass < passes.count; ++pass)
-    if (const PassWriter writer(swept, passes, pass); !writer.isEmpty() && !writer.movedUp())
-      return false;
-  return true;
+  return llvm::all_of(passes.passes, [&](const PassOps& pass) {
+    return pass.ops.empty() || PassWriter(swept, passes, pass).movedUp();
+  });
 }
 
 void writeTileLoops(const SweptDim& swept, const SweepPasses& passes, int64_t tile,
                     mlir::RewriterBase& rewriter) {
-  for (int pass = 0; pass < passes.count; ++pass)
-    if (PassWriter writer(swept, passes, pass); !writer.isEmpty())
-      writer.write(tile, rewriter);
+  for (const PassOps& pass : passes.passes)
+    if (!pass.ops.empty())
+      PassWriter(swept, passes, pass).write(tile, rewriter);
 }
 
 } // namespace lz::hlo

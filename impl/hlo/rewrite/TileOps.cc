@@ -201,35 +201,26 @@ private:
     return {copy->getResult(0)};
   }
 
-  // Selects the largest of those so far and those of the tile. Equal elements keep their order.
+  // Selects from the largest elements so far and the tile, in this order, because the earlier of
+  // equal elements comes first. Places from k on are places of the tile.
   void select(mlir::Operation* op, llvm::MutableArrayRef<mlir::Value> states) {
     OpMaker maker = makerFor(op);
-    mlir::Value values = part(op->getOperand(0), swept_.combined.find(op)->second[0]);
-    TensorType type = typeOf(values);
-    const int64_t last = type.rank() - 1, k = typeOf(states[0]).dims.back();
-    TensorType counts{DType::S32, type.dims};
-    mlir::Value indices;
-    if (extent_ <= k) {
-      indices = maker.make(Opcode::Iota, {}, {{"iota_dimension", last}}, &counts);
-    } else {
-      std::tie(values, indices) = topOf(op, values);
-      counts = typeOf(indices);
-    }
-    mlir::Value offset = maker.broadcast(maker.convert(offset_, DType::S32), counts.dims, {});
-    indices = maker.make(Opcode::Add, {indices, offset});
-    auto joined = [&](mlir::Value a, mlir::Value b) {
-      return maker.make(Opcode::Concatenate, {a, b}, {{"dimension", last}});
-    };
-    indices = joined(states[1], indices);
-    auto [best, places] = topOf(op, joined(states[0], values));
-    states[0] = best;
-    states[1] = takeAlongLast(indices, places, maker);
-  }
-
-  std::pair<mlir::Value, mlir::Value> topOf(mlir::Operation* op, mlir::Value operand) {
-    mlir::Operation* copy = builder_.clone(*op);
-    copy->setOperand(0, operand);
-    return {copy->getResult(0), copy->getResult(1)};
+    mlir::Value tile = part(op->getOperand(0), swept_.combined.find(op)->second[0]);
+    const TensorType type = typeOf(states[1]);
+    const int64_t k = type.dims.back();
+    mlir::Value joined = maker.make(Opcode::Concatenate, {states[0], tile},
+                                    {{"dimension", type.rank() - 1}});
+    mlir::Operation* top = builder_.clone(*op);
+    top->setOperand(0, joined);
+    mlir::Value place = top->getResult(1), count = maker.splat(type, double(k));
+    mlir::Value isOld = maker.compare("LT", place, count),
+                old = maker.make(Opcode::Minimum, {place, maker.splat(type, double(k - 1))}),
+                offset = maker.broadcast(maker.convert(offset_, type.dtype), type.dims, {}),
+                fresh = maker.make(Opcode::Add,
+                                   {maker.make(Opcode::Subtract, {place, count}), offset});
+    states[0] = top->getResult(0);
+    states[1] =
+        maker.make(Opcode::Select, {isOld, takeAlongLast(states[1], old, maker), fresh});
   }
 
   void store(mlir::Value value, mlir::Value& state) {

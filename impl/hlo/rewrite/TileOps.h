@@ -9,13 +9,6 @@ namespace lz::hlo {
 
 using Values = llvm::SmallVector<mlir::Value>;
 
-// What one pass computes.
-struct PassOps {
-  // Tiled ops, ops of the row of rescalings, and combined ops, in their order in the block.
-  llvm::SmallVector<mlir::Operation*> ops;
-  llvm::SmallVector<mlir::Operation*> outputs; // tiled ops whose results are stored tile by tile
-};
-
 // Returns the identity of the reduction's combiner, or an invalid literal if it combines several
 // inputs. A sum of 16-bit floats starts as f32 (docs/numerics.md).
 Literal identityOfSweep(mlir::Operation* reduce);

@@ -1,0 +1,171 @@
+#include "hlo/rewrite/TilePrice.h"
+
+#include "base/Integers.h"
+#include "base/machine/CostTable.h"
+#include "base/machine/ThreadPool.h"
+#include "hlo/rewrite/Dot.h"
+
+#include <algorithm>
+
+namespace lz::hlo {
+namespace {
+
+double bytesOf(mlir::Value value) {
+  const TensorType type = typeOf(value);
+  return double(type.numElements()) * double(storageBits(type.dtype)) / 8;
+}
+
+class Pricer {
+public:
+  Pricer(const SweptDim& swept, const SweepPasses& passes, int64_t tile, MachineClass cpu)
+      : swept_(swept), passes_(passes), costs_(costTable(cpu)),
+        trips_(double(ceilDiv(swept.extent, tile))),
+        part_(double(tile) / double(swept.extent)),
+        isInCache_(runsOnWholeRows(swept, passes, tile, cpu)) {}
+
+  TilePrice run() const {
+    TilePrice price;
+    for (mlir::Value table : storedTables()) {
+      const double bytes = bytesOf(table);
+      price.tables += bytes;
+      price.largest = std::max(price.largest, bytes);
+      price.stored += nsToMove(2 * bytes, bytes);
+      if (!isInCache_)
+        price.tiled += nsToMove(2 * bytes, bytes * part_);
+    }
+    double products = 0;
+    for (const auto& [op, dim] : swept_.tiled)
+      products += is(op, Opcode::DotGeneral) ? nsToMultiply(op) : 0;
+    for (const auto& [op, dims] : swept_.combined)
+      products += is(op, Opcode::DotGeneral) ? nsToMultiply(op) : 0;
+    price.stored += products, price.tiled += products;
+    for (size_t i = 0; i < passes_.passes.size(); ++i) {
+      price.tiled += nsOfPass(passes_.passes[i], i > 0);
+      countArrays(passes_.passes[i], price);
+    }
+    return price;
+  }
+
+private:
+  // Returns the time to move bytes of an array that has `held` bytes, with all threads.
+  double nsToMove(double bytes, double held) const {
+    const double perNs = held <= costs_.caches[1] * kThreads   ? costs_.bytesPerNs[1] * kThreads
+                         : held <= costs_.caches[2]            ? costs_.bytesPerNs[2] * kThreads
+                                                               : costs_.memoryPerNs;
+    return bytes / perNs;
+  }
+
+  // Returns the values that are arrays if nothing runs by tiles: results of products, and operands
+  // of products and selections. Elementwise ops run as parts of the kernels that read them.
+  llvm::SetVector<mlir::Value> storedTables() const {
+    llvm::SetVector<mlir::Value> tables;
+    auto addOperands = [&](mlir::Operation* op, const TileDims& dims) {
+      if (is(op, Opcode::DotGeneral) || is(op, Opcode::TopK))
+        for (auto [operand, dim] : llvm::zip(op->getOperands(), dims))
+          if (dim != kWhole && swept_.derived.contains(operand.getDefiningOp()))
+            tables.insert(operand);
+    };
+    for (const auto& [op, dim] : swept_.tiled) {
+      if (!swept_.derived.contains(op))
+        continue;
+      addOperands(op, *operandsOfTile(op, dim));
+      if (is(op, Opcode::DotGeneral) && !swept_.isOutput(op))
+        tables.insert(op->getResult(0));
+    }
+    for (const auto& [op, dims] : swept_.combined)
+      addOperands(op, dims);
+    return tables;
+  }
+
+  void countArrays(const PassOps& pass, TilePrice& price) const {
+    for (mlir::Value value : valuesReadBy(swept_, passes_, pass))
+      (swept_.sliced.contains(value) ? price.along : price.across) += bytesOf(value);
+    for (mlir::Operation* op : pass.outputs)
+      price.along += bytesOf(op->getResult(0));
+    for (mlir::Operation* op : pass.combined)
+      price.across += bytesOf(op->getResult(0));
+  }
+
+  double nsOfPass(const PassOps& pass, bool isAgain) const {
+    double state = 0, ns = 0;
+    for (const auto* ops : {&pass.combined, &pass.outputs})
+      for (mlir::Operation* op : *ops)
+        for (mlir::Value result : op->getResults())
+          state += ops == &pass.combined ? bytesOf(result) : bytesOf(result) * part_;
+    ns += trips_ * nsToMove(2 * state, state);
+    for (mlir::Operation* op : pass.ops) {
+      const bool isThunk = is(op, Opcode::DotGeneral) || is(op, Opcode::TopK) ||
+                           llvm::is_contained(pass.combined, op);
+      ns += isThunk ? trips_ * ThreadPool::kHandOffNs : 0;
+      if (is(op, Opcode::DotGeneral))
+        ns += nsOfProduct(op, isAgain && !isNew(op, pass));
+    }
+    return ns;
+  }
+
+  static bool isNew(mlir::Operation* op, const PassOps& pass) {
+    return llvm::is_contained(pass.combined, op) || llvm::is_contained(pass.outputs, op);
+  }
+
+  // Returns the time to pack whole operands for each tile, to read slices, and to compute a product
+  // again.
+  double nsOfProduct(mlir::Operation* op, bool isAgain) const {
+    const TileCosts& tiles = costs_.contraction.tiles;
+    auto combined = swept_.combined.find(op);
+    const TileDims dims = combined != swept_.combined.end()
+                              ? combined->second
+                              : *operandsOfTile(op, swept_.tiled.lookup(op));
+    double ns = 0;
+    for (auto [operand, dim] : llvm::zip(op->getOperands(), dims)) {
+      const double bytes = bytesOf(operand);
+      if (dim == kWhole)
+        ns += (trips_ - 1) * double(typeOf(operand).numElements()) * tiles.packLhs.runs / kThreads;
+      else if (!swept_.tiled.contains(operand.getDefiningOp()))
+        ns += nsToMove(2 * bytes, bytes);
+    }
+    return isAgain ? ns + nsToMultiply(op) : ns;
+  }
+
+  double nsToMultiply(mlir::Operation* op) const {
+    const Dot dot(op);
+    double products = double(dot.result.numElements());
+    for (int64_t d : dot.lhs.contracting)
+      products *= double(typeOf(dot.lhs.value).dims[size_t(d)]);
+    const double lanes = costs_.registerBytes * 8 / double(storageBits(dot.result.dtype));
+    return products / lanes * costs_.contraction.tiles.step / kThreads;
+  }
+
+  const SweptDim& swept_;
+  const SweepPasses& passes_;
+  const CostTable& costs_;
+  double trips_, part_; // the part of the swept dimension that is in a tile
+  bool isInCache_;      // whether a tile of the tables never exists as a whole
+};
+
+} // namespace
+
+bool runsOnWholeRows(const SweptDim& swept, const SweepPasses& passes, int64_t columns,
+                     MachineClass cpu) {
+  // The rows of a tile of the product, which must fit half of the second-level cache.
+  constexpr int64_t kRows = 14;
+  int products = 0, sums = 0;
+  for (const auto& [op, dim] : swept.tiled)
+    products += is(op, Opcode::DotGeneral);
+  for (const auto& [op, dims] : swept.combined) {
+    sums += is(op, Opcode::DotGeneral);
+    if (is(op, Opcode::TopK))
+      return false;
+  }
+  const bool hasOutputs =
+      llvm::any_of(passes.passes, [](const PassOps& pass) { return !pass.outputs.empty(); });
+  const DType dtype = typeOf(swept.tiled.front().first->getResult(0)).dtype;
+  return products == 1 && sums <= 1 && !hasOutputs && !swept.combined.empty() &&
+         kRows * columns * storageBits(dtype) / 8 <= secondLevelBytes(cpu) / 2;
+}
+
+TilePrice priceOf(const SweptDim& swept, const SweepPasses& passes, int64_t tile,
+                  MachineClass cpu) {
+  return Pricer(swept, passes, tile, cpu).run();
+}
+
+} // namespace lz::hlo
