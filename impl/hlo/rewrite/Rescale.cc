@@ -15,12 +15,6 @@ namespace {
 using Ops = llvm::SetVector<mlir::Operation*>;
 constexpr size_t kMostOps = 64;
 
-// Returns whether every element of the result is computed from one element of each operand.
-bool isPointwise(mlir::Operation* op) {
-  return hasKnownTypes(op) && op->getNumResults() == 1 &&
-         (opInfo(op)->kind == OpKind::Elementwise || is(op, Opcode::BroadcastInDim));
-}
-
 class RescaleFinder {
 public:
   RescaleFinder(const SweptDim& swept, llvm::function_ref<bool(mlir::Value)> waits)
@@ -134,7 +128,7 @@ private:
             seen.insert(operand.getDefiningOp());
         continue;
       }
-      if (!isPointwise(op) && !is(op, Opcode::Constant))
+      if (!isPointwise(op))
         return false;
       table.insert(op);
       for (auto [operand, dim] : llvm::zip(op->getOperands(), dimsOf(op))) {

@@ -108,13 +108,53 @@ private:
     for (unsigned i = 0; i < dims.size(); ++i)
       operands.push_back(combined.operand(op, i));
     combined.pass = passOf(operands, dims);
+    if (is(op, Opcode::Gather) && combined.pass > 0)
+      pickEarlier(op, combined);
     if (isLinear(op) && combined.pass > 0)
       for (unsigned i = 0; i < dims.size() && !combined.rescaling; ++i)
         rescale(op, combined, i, dims);
     after_[op] = combined.pass + 1;
+    for (mlir::Operation* point : combined.pointOps)
+      after_[op] = std::max(after_[op], passBefore(point));
     for (const SweepFactor& factor : combined.factors)
       after_[op] = std::max(after_[op], after(factor.value()));
     passes_.combined.insert({op, std::move(combined)});
+  }
+
+  // Finds the value of the table from which the picked one is computed point by point. Only then
+  // the table need not wait for values of the row.
+  void pickEarlier(mlir::Operation* op, CombinedOp& combined) const {
+    llvm::SetVector<mlir::Operation*> points;
+    mlir::Value earlier;
+    points.insert(op->getOperand(0).getDefiningOp());
+    for (size_t i = 0; i < points.size(); ++i) {
+      auto tiled = swept_.tiled.find(points[i]);
+      if (tiled == swept_.tiled.end() || !isPointwise(points[i]))
+        return;
+      for (auto [operand, dim] :
+           llvm::zip(points[i]->getOperands(), *operandsOfTile(points[i], tiled->second))) {
+        mlir::Operation* def = operand.getDefiningOp();
+        if (dim == kWhole || operand == earlier)
+          continue;
+        const bool isEarlier = def && swept_.tiled.contains(def) && tiled_.lookup(def) == 0 &&
+                               swept_.derived.contains(def);
+        if (isEarlier && earlier)
+          return;
+        if (isEarlier)
+          earlier = operand;
+        else if (def)
+          points.insert(def);
+        else
+          return;
+      }
+    }
+    if (!earlier)
+      return;
+    combined.freed[0] = earlier;
+    combined.pass = 0;
+    combined.pointOps.assign(points.begin(), points.end());
+    llvm::sort(combined.pointOps,
+               [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });
   }
 
   // Moves factors of the row from an operand to the result, if tiles of the operand would have to
@@ -242,6 +282,12 @@ llvm::SetVector<mlir::Value> valuesReadBy(const SweptDim& swept, const SweepPass
     for (mlir::Value result : op->getResults())
       read.remove(result);
   return read;
+}
+
+bool isPointwise(mlir::Operation* op) {
+  return hasKnownTypes(op) && op->getNumResults() == 1 &&
+         (opInfo(op)->kind == OpKind::Elementwise || is(op, Opcode::BroadcastInDim) ||
+          is(op, Opcode::Constant));
 }
 
 Ints resultDims(mlir::Operation* op, unsigned operand) {

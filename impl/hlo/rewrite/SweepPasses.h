@@ -36,9 +36,12 @@ struct Rescaling {
 };
 
 struct CombinedOp {
-  llvm::SmallVector<mlir::Value, 4> freed;   // operands without their factors, or null
+  // Operands without their factors, or null. Of picks (RowPicks.h), an earlier value of the table:
+  // the element of f(t) at a place is f of the element of t.
+  llvm::SmallVector<mlir::Value, 4> freed;
   llvm::SmallVector<SweepFactor, 2> factors; // to be applied to the result, in this order
   std::optional<Rescaling> rescaling;
+  llvm::SmallVector<mlir::Operation*> pointOps; // the ops of f, to be applied to the picks
   int pass = 0;
 
   mlir::Value operand(mlir::Operation* op, unsigned i) const {
@@ -63,6 +66,10 @@ SweepPasses passesOf(const SweptDim& swept);
 // Returns the values from outside that a pass reads, as a whole or by slices.
 llvm::SetVector<mlir::Value> valuesReadBy(const SweptDim& swept, const SweepPasses& passes,
                                           const PassOps& pass);
+
+// Returns whether every element of the result is computed from one element of each operand. Also of
+// broadcasts and constants.
+bool isPointwise(mlir::Operation* op);
 
 // Returns for each dimension of operand `operand` of a reduction or product the dimension of the
 // result, or -1 if the op combines the elements of the dimension.

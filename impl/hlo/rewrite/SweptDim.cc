@@ -3,6 +3,7 @@
 #include "absl/algorithm/container.h"
 #include "hlo/ir/Effects.h"
 #include "hlo/rewrite/Dot.h"
+#include "hlo/rewrite/RowPicks.h"
 #include "spec/Identity.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -76,6 +77,17 @@ bool combinesResults(mlir::Operation* reduce) {
            llvm::all_of(op.getOperands(),
                         [&](mlir::Value v) { return v.getParentBlock() == &body; });
   });
+}
+
+// Returns the parts for a tile of picks or of a one-hot table (RowPicks.h). Along `own`, the
+// dimension of the picks, a tile needs whole operands; a gather has no tile along it.
+std::optional<TileDims> ofRowPicks(mlir::Operation* op, std::optional<int64_t> own, int64_t dim) {
+  const bool isScatter = is(op, Opcode::Scatter);
+  if (!own || (dim == *own && !isScatter))
+    return std::nullopt;
+  TileDims dims(op->getNumOperands(), dim == *own ? kWhole : dim);
+  dims[0] = isScatter ? kWhole : dim;
+  return dims;
 }
 
 class Collector {
@@ -253,6 +265,10 @@ std::optional<TileDims> operandsOfTile(mlir::Operation* op, int64_t dim) {
     if (dim + 1 == typeOf(op->getResult(0)).rank())
       return std::nullopt;
     return TileDims{dim};
+  case Opcode::Gather:
+    return ofRowPicks(op, dimOfPicks(op), dim);
+  case Opcode::Scatter:
+    return ofRowPicks(op, dimOfOneHot(op), dim);
   default:
     return std::nullopt;
   }
@@ -277,6 +293,8 @@ std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand
     dims.append(inputs, kWhole);
     return dims;
   }
+  if (is(op, Opcode::Gather) && operand == 0 && dimOfPicks(op) == dim)
+    return TileDims{dim, kWhole};
   if (is(op, Opcode::TopK) && dim + 1 == typeOf(op->getOperand(0)).rank())
     return TileDims{dim};
   return std::nullopt;

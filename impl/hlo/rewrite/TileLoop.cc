@@ -102,6 +102,8 @@ private:
       const TensorType indices = typeOf(op->getResult(1));
       states.push_back(
           maker.make(Opcode::Iota, {}, {{"iota_dimension", indices.rank() - 1}}, &indices));
+    } else if (is(op, Opcode::Gather)) {
+      states.push_back(maker.splat(type, 0));
     } else if (is(op, Opcode::DotGeneral)) {
       const DType dtype = storageBits(type.dtype) < 32 ? DType::F32 : type.dtype;
       states.push_back(maker.splat({dtype, type.dims}, 0));
@@ -173,6 +175,8 @@ private:
     const CombinedOp& combined = passes_.combined.find(op)->second;
     if (is(op, Opcode::TopK))
       return Values(states);
+    if (is(op, Opcode::Gather))
+      return {afterPoints(swept_, combined, states[0], op, rewriter)};
     OpMaker maker(rewriter, op->getLoc());
     mlir::Value value = states[0];
     if (is(op, Opcode::Reduce)) {

@@ -1,6 +1,7 @@
 #include "hlo/rewrite/TileOps.h"
 
 #include "hlo/rewrite/Dot.h"
+#include "hlo/rewrite/RowPicks.h"
 #include "spec/Identity.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -99,6 +100,8 @@ private:
       values_.map(op->getResult(0), makerFor(op).splat(splatOf(op->getResult(0)), type.dims));
       return;
     }
+    if (is(op, Opcode::Scatter))
+      return makeOneHot(op, dim);
     const TileDims dims = *operandsOfTile(op, dim);
     Values operands;
     for (auto [operand, d] : llvm::zip(op->getOperands(), dims))
@@ -111,6 +114,31 @@ private:
       setType(own, type);
       values_.map(result, own);
     }
+  }
+
+  // Makes the part of a one-hot table by comparing indices, so that it can be a part of a kernel.
+  void makeOneHot(mlir::Operation* op, int64_t dim) {
+    OpMaker maker = makerFor(op);
+    TensorType type = typeOf(op->getResult(0));
+    type.dims[size_t(dim)] = extent_;
+    const int64_t own = *dimOfOneHot(op);
+    const TileDims dims = *operandsOfTile(op, dim);
+    mlir::Value indices = part(op->getOperand(1), dims[1]), updates = part(op->getOperand(2), dims[2]);
+    const TensorType counts{typeOf(indices).dtype, type.dims};
+    mlir::Value place = maker.make(Opcode::Iota, {}, {{"iota_dimension", own}}, &counts);
+    if (own == dim)
+      place = maker.make(Opcode::Add, {place, maker.broadcast(maker.convert(offset_, counts.dtype),
+                                                              type.dims, {})});
+    auto spread = [&](mlir::Value value) {
+      Ints into(size_t(type.rank()), 0);
+      std::iota(into.begin(), into.end(), 0);
+      return maker.broadcast(maker.reshape(value, typeOf(updates).dims), type.dims, into);
+    };
+    mlir::Value none = maker.splat(splatOf(op->getOperand(0)), type.dims),
+                one = maker.make(*combinerOf(op->getRegion(0)), {none, spread(updates)});
+    values_.map(op->getResult(0),
+                maker.make(Opcode::Select,
+                           {maker.compare("EQ", place, spread(indices)), one, none}));
   }
 
   // Counts from the offset. Integers first, so that floats are rounded as in the whole iota.
@@ -129,6 +157,8 @@ private:
     const CombinedOp& combined = passes_.combined.find(op)->second;
     if (is(op, Opcode::TopK))
       return select(op, states);
+    if (is(op, Opcode::Gather))
+      return pick(op, combined, states[0]);
     const Values parts = is(op, Opcode::DotGeneral) ? multiply(op, combined) : reduce(op, combined);
     if (combined.rescaling)
       states[0] = rescaled(op, *combined.rescaling, states[0]);
@@ -223,6 +253,27 @@ private:
         maker.make(Opcode::Select, {isOld, takeAlongLast(states[1], old, maker), fresh});
   }
 
+  // Takes the elements whose places are in the tile. Gathers clamp places to the table.
+  void pick(mlir::Operation* op, const CombinedOp& combined, mlir::Value& state) {
+    OpMaker maker = makerFor(op);
+    mlir::Value indices = op->getOperand(1);
+    const TensorType type = typeOf(indices);
+    auto number = [&](int64_t value) { return maker.splat(type, double(value)); };
+    mlir::Value clamped = maker.make(
+        Opcode::Clamp, {number(0), indices, number(swept_.extent - 1)});
+    mlir::Value local = maker.make(
+        Opcode::Subtract,
+        {clamped, maker.broadcast(maker.convert(offset_, type.dtype), type.dims, {})});
+    mlir::Value isIn = maker.make(
+        Opcode::And,
+        {maker.compare("GE", local, number(0)), maker.compare("LT", local, number(extent_))});
+    mlir::Value table = part(combined.operand(op, 0), swept_.combined.find(op)->second[0]);
+    mlir::Operation* copy = builder_.clone(*op);
+    copy->setOperands({table, local});
+    state = maker.make(Opcode::Select, {maker.reshape(isIn, typeOf(state).dims),
+                                        copy->getResult(0), state});
+  }
+
   void store(mlir::Value value, mlir::Value& state) {
     OpMaker maker(builder_, value.getLoc());
     const int64_t dim = swept_.tiled.lookup(value.getDefiningOp());
@@ -258,6 +309,25 @@ Values makeTile(const SweptDim& swept, const SweepPasses& passes, const PassOps&
                 mlir::OpBuilder& builder, mlir::Value offset, int64_t extent,
                 mlir::ValueRange states) {
   return TileMaker(swept, passes, builder, offset, extent).run(pass, states);
+}
+
+mlir::Value afterPoints(const SweptDim& swept, const CombinedOp& combined, mlir::Value picked,
+                        mlir::Operation* gather, mlir::OpBuilder& builder) {
+  if (combined.pointOps.empty())
+    return picked;
+  mlir::IRMapping values;
+  values.map(combined.freed[0], picked);
+  for (mlir::Operation* op : combined.pointOps) {
+    OpMaker maker(builder, op->getLoc());
+    const int64_t dim = swept.tiled.lookup(op);
+    TensorType type = typeOf(op->getResult(0));
+    type.dims[size_t(dim)] = typeOf(picked).dims[size_t(dim)];
+    if (is(op, Opcode::Constant))
+      values.map(op->getResult(0), maker.splat(splatOf(op->getResult(0)), type.dims));
+    else
+      setType(builder.clone(*op, values)->getResult(0), type);
+  }
+  return values.lookup(gather->getOperand(0));
 }
 
 mlir::Value valueOfG(const SweptDim& swept, const Rescaling& rescaling, mlir::Value t,

@@ -20,6 +20,10 @@ Values makeTile(const SweptDim& swept, const SweepPasses& passes, const PassOps&
                 mlir::OpBuilder& builder, mlir::Value offset, int64_t extent,
                 mlir::ValueRange states);
 
+// Returns what the point ops of picks make of the picked elements.
+mlir::Value afterPoints(const SweptDim& swept, const CombinedOp& combined, mlir::Value picked,
+                        mlir::Operation* gather, mlir::OpBuilder& builder);
+
 // Returns g(t, m) of a rescaling for a value `t` that has the shape of m. `rows` maps the values of
 // the row to those that belong to m.
 mlir::Value valueOfG(const SweptDim& swept, const Rescaling& rescaling, mlir::Value t,

@@ -1,0 +1,22 @@
+// Internal to hlo/rewrite: recognizes gathers that take elements of each row of a table, and
+// scatters that put one element into each row of a table of equal elements.
+//
+//   gather(%table[512,1000], %labels[512,1,1]) -> [512,1]     the entry of each label
+//   scatter(zeros[512,1000], %labels, %u[512,1])              u * one_hot(labels)
+#pragma once
+
+#include "hlo/rewrite/OpMaker.h"
+
+#include <optional>
+
+namespace lz::hlo {
+
+// Returns the dimension of the table along which the gather takes elements, if the result has the
+// table's dimensions except for this one. All others are batch dimensions.
+std::optional<int64_t> dimOfPicks(mlir::Operation* gather);
+
+// Returns the dimension along which the scatter puts one element into each row, if its operand is a
+// splat. All other dimensions are batch dimensions, in the same order in the updates.
+std::optional<int64_t> dimOfOneHot(mlir::Operation* scatter);
+
+} // namespace lz::hlo
