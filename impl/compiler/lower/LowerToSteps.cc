@@ -71,7 +71,22 @@ private:
   ValueId resultOf(mlir::Value v) { return values_.resultOf(v); }
   void copy(ValueId source, ValueId target, StepList& out) { values_.copy(source, target, out); }
 
+  // If a kernel makes the start of a carried value, and nothing else reads it, the kernel writes it
+  // to the place of the carried value.
+  void declareStarts(mlir::Block& block) {
+    for (mlir::Operation& op : block.without_terminator()) {
+      const OpInfo* info = hlo::opInfo(&op);
+      if (!info || info->opcode != Opcode::While)
+        continue;
+      for (auto [start, result] : llvm::zip(op.getOperands(), op.getResults()))
+        if (auto region = start.getDefiningOp<ir::RegionOp>();
+            region && region->getBlock() == &block && start.hasOneUse())
+          values_.writeTo(start, values_.placeOf(result));
+    }
+  }
+
   Status lowerBlock(mlir::Block& block, StepList& out) {
+    declareStarts(block);
     for (mlir::Operation& op : block.without_terminator())
       if (Status status = lowerOp(&op, out); !status.ok())
         return withLocation(withOp(status, op.getName().getStringRef().str()),

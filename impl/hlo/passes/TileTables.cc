@@ -143,9 +143,10 @@ private:
   }
 
   // Returns whether a loop is worth its time. If tables of pairs do not fit the caches, loops may
-  // take a third more time, because they take much less memory.
+  // take some more time, because they take much less memory. For example, the loss of a large
+  // vocabulary and its two gradients are three products, and four if the logits are not stored.
   bool isWorth(const TilePrice& price, const SweepPasses& passes) const {
-    constexpr double kPairs = 8, kMostTime = 1.3;
+    constexpr double kPairs = 8, kMostTime = 1.4;
     const bool areOfPairs = price.tables >= kPairs * std::min(price.along, price.across);
     const bool waitsForOthers =
         llvm::any_of(llvm::ArrayRef(passes.passes).drop_back(),

@@ -131,7 +131,7 @@ private:
   void addTiled(mlir::Operation* op, int64_t dim) {
     swept_.tiled.insert({op, dim});
     const TileDims dims = *operandsOfTile(op, dim);
-    bool isDerived = is(op, Opcode::DotGeneral);
+    bool isDerived = is(op, Opcode::DotGeneral) || is(op, Opcode::Scatter);
     for (unsigned i = 0; i < dims.size(); ++i)
       if (dims[i] != kWhole) {
         needs_.emplace_back(op->getOperand(i), dims[i]);

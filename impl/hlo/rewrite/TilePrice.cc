@@ -79,7 +79,8 @@ private:
 
   void countArrays(const PassOps& pass, TilePrice& price) const {
     for (mlir::Value value : valuesReadBy(swept_, passes_, pass))
-      (swept_.sliced.contains(value) ? price.along : price.across) += bytesOf(value);
+      if (!splatOf(value).valid())
+        (swept_.sliced.contains(value) ? price.along : price.across) += bytesOf(value);
     for (mlir::Operation* op : pass.outputs)
       price.along += bytesOf(op->getResult(0));
     for (mlir::Operation* op : pass.combined)
@@ -107,7 +108,7 @@ private:
     return llvm::is_contained(pass.combined, op) || llvm::is_contained(pass.outputs, op);
   }
 
-  // Returns the time to pack whole operands for each tile, to read slices, and to compute a product
+  // Returns the time to pack whole operands for each tile, to copy slices, and to compute a product
   // again.
   double nsOfProduct(mlir::Operation* op, bool isAgain) const {
     const TileCosts& tiles = costs_.contraction.tiles;
@@ -121,7 +122,7 @@ private:
       if (dim == kWhole)
         ns += (trips_ - 1) * double(typeOf(operand).numElements()) * tiles.packLhs.runs / kThreads;
       else if (!swept_.tiled.contains(operand.getDefiningOp()))
-        ns += nsToMove(2 * bytes, bytes);
+        ns += nsToMove(2 * bytes, bytes * part_); // copies slices
     }
     return isAgain ? ns + nsToMultiply(op) : ns;
   }
