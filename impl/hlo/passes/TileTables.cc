@@ -31,6 +31,8 @@ namespace {
 // The most elements of a tile along the swept dimension. With 512, 1024 and 2048 columns, attention
 // of 12 heads of 4096 queries takes 143, 143 and 138 ms (Zen 5, two threads).
 constexpr int64_t kMostTile = 2048;
+// The same for a selection, which compares every tile with the elements selected before.
+constexpr int64_t kMostTileOfSelection = 16384;
 // A tile of a table takes at most this part of the last-level cache.
 constexpr int64_t kCacheParts = 4;
 
@@ -133,6 +135,8 @@ private:
 
   // Returns the extent of a tile. It follows from shapes, types and the CPU class alone.
   int64_t tileOf(const SweptDim& swept, const SweepPasses& passes) const {
+    if (llvm::any_of(swept.combined, [](const auto& entry) { return is(entry.first, Opcode::TopK); }))
+      return evenTile(swept.extent, std::min(kMostTileOfSelection, swept.extent / 2));
     int64_t most = std::min(kMostTile, swept.extent / 2);
     if (runsOnWholeRows(swept, passes, most, cpu_))
       return evenTile(swept.extent, most);

@@ -15,13 +15,22 @@ double bytesOf(mlir::Value value) {
   return double(type.numElements()) * double(storageBits(type.dtype)) / 8;
 }
 
+bool isOfBatch(const SweptDim& swept) {
+  auto readsWhole = [](mlir::Operation* op, const TileDims& dims) {
+    return is(op, Opcode::DotGeneral) && llvm::is_contained(dims, kWhole);
+  };
+  return swept.combined.empty() && llvm::none_of(swept.tiled, [&](const auto& entry) {
+           return readsWhole(entry.first, *operandsOfTile(entry.first, entry.second));
+         });
+}
+
 class Pricer {
 public:
   Pricer(const SweptDim& swept, const SweepPasses& passes, int64_t tile, MachineClass cpu)
       : swept_(swept), passes_(passes), costs_(costTable(cpu)),
         trips_(double(ceilDiv(swept.extent, tile))),
         part_(double(tile) / double(swept.extent)),
-        isInCache_(runsOnWholeRows(swept, passes, tile, cpu)) {}
+        isInCache_(runsOnWholeRows(swept, passes, tile, cpu)), isBatch_(isOfBatch(swept)) {}
 
   TilePrice run() const {
     TilePrice price;
@@ -30,8 +39,10 @@ public:
       price.tables += bytes;
       price.largest = std::max(price.largest, bytes);
       price.stored += nsToMove(2 * bytes, bytes);
+      // Loops inside of a loop over a batch can make tiles as small as they need to be.
+      const double held = isBatch_ ? std::min(bytes * part_, costs_.caches[2]) : bytes * part_;
       if (!isInCache_)
-        price.tiled += nsToMove(2 * bytes, bytes * part_);
+        price.tiled += nsToMove(2 * bytes, held);
     }
     double products = 0;
     for (const auto& [op, dim] : swept_.tiled)
@@ -87,6 +98,9 @@ private:
       price.across += bytesOf(op->getResult(0));
   }
 
+  // The time to select an element again for each tile.
+  static constexpr double kSelectedNs = 10;
+
   double nsOfPass(const PassOps& pass, bool isAgain) const {
     double state = 0, ns = 0;
     for (const auto* ops : {&pass.combined, &pass.outputs})
@@ -98,6 +112,8 @@ private:
       const bool isThunk = is(op, Opcode::DotGeneral) || is(op, Opcode::TopK) ||
                            llvm::is_contained(pass.combined, op);
       ns += isThunk ? trips_ * ThreadPool::kHandOffNs : 0;
+      if (is(op, Opcode::TopK) && swept_.combined.contains(op))
+        ns += trips_ * double(typeOf(op->getResult(0)).numElements()) * kSelectedNs / kThreads;
       if (is(op, Opcode::DotGeneral))
         ns += nsOfProduct(op, isAgain && !isNew(op, pass));
     }
@@ -141,6 +157,7 @@ private:
   const CostTable& costs_;
   double trips_, part_; // the part of the swept dimension that is in a tile
   bool isInCache_;      // whether a tile of the tables never exists as a whole
+  bool isBatch_;        // whether the swept dimension is one of the batch in all products
 };
 
 } // namespace
@@ -150,11 +167,18 @@ bool runsOnWholeRows(const SweptDim& swept, const SweepPasses& passes, int64_t c
   // The rows of a tile of the product, which must fit half of the second-level cache.
   constexpr int64_t kRows = 14;
   int products = 0, sums = 0;
-  for (const auto& [op, dim] : swept.tiled)
+  auto isRounded = [](mlir::Operation* op) {
+    return storageBits(typeOf(op->getResult(0)).dtype) < 32;
+  };
+  for (const auto& [op, dim] : swept.tiled) {
     products += is(op, Opcode::DotGeneral);
+    if ((is(op, Opcode::DotGeneral) && isRounded(op)) ||
+        (is(op, Opcode::Transpose) && swept.derived.contains(op)))
+      return false;
+  }
   for (const auto& [op, dims] : swept.combined) {
     sums += is(op, Opcode::DotGeneral);
-    if (is(op, Opcode::TopK))
+    if (is(op, Opcode::TopK) || (is(op, Opcode::DotGeneral) && isRounded(op)))
       return false;
   }
   const bool hasOutputs =
