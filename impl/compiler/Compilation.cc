@@ -54,6 +54,7 @@ Status runPasses(Compilation& c, absl::string_view lastPass) {
   options.verify = c.switches.verify;
   options.strict = c.strict;
   options.cpu = c.cpu;
+  options.rescales = c.switches.rescaling;
   options.stopAfter = std::string(lastPass);
   if (c.dump.enabled())
     options.dump = [&](const hlo::PassReport& pass, mlir::ModuleOp module) {

@@ -36,15 +36,17 @@ StatusOr<Switches> switchesOf(const CompileOptions& options) {
       switches.epilogues = false;
     else if (name == "sweeps")
       switches.sweeps = false;
+    else if (name == "rescaling")
+      switches.rescaling = false;
     else if (name == "objects")
       switches.objects = false;
     else if (absl::c_any_of(passes, isIt))
       switches.disabledPasses.push_back(name);
     else
-      return invalidArgument(
-          "LAZULI_DISABLE: there is no part \"", name,
-          "\"; use fusion, vectors, tiles, pairs, epilogues, sweeps, objects, or a pass: ",
-          absl::StrJoin(passes, ", "));
+      return invalidArgument("LAZULI_DISABLE: there is no part \"", name,
+                             "\"; use fusion, vectors, tiles, pairs, epilogues, sweeps, rescaling, "
+                             "objects, or a pass: ",
+                             absl::StrJoin(passes, ", "));
   }
   return switches;
 }

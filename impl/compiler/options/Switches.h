@@ -19,6 +19,7 @@ struct Switches {
   bool pairs = true;     // without "pairs" bf16 values are not multiplied in pairs
   bool epilogues = true; // without "epilogues" contractions run no kernels inside
   bool sweeps = true;    // without "sweeps" each product is a step of its own
+  bool rescaling = true; // without "rescaling" loops over tiles make another pass instead
   bool objects = true;   // without "objects" code is generated anew for every program
   // If true, the compiler verifies the module after every pass, every plan before it becomes a
   // kernel, and every kernel before it becomes code.

@@ -35,6 +35,7 @@ std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
 struct TableOptions {
   // If positive, each table is divided into tiles of this extent, whatever the costs are.
   int64_t tile = 0;
+  bool rescales = true; // if false, loops make another pass instead of rescaling sums
   std::vector<std::string>* explanations = nullptr; // if set, gets a line for each decision
 };
 // If `strict`, does nothing. `cpu` is the CPU class for which costs are predicted.

@@ -59,7 +59,8 @@ Passes makePipeline(const PipelineOptions& options) {
   then(createDecomposeSelectAndScatterPass());
   then(createLegalizeContractionsPass());
   // Comes after products have their final form, and before reductions are split.
-  then(createTileTablesPass(strict, options.cpu, {options.tile, options.explanations}));
+  then(createTileTablesPass(strict, options.cpu,
+                            {options.tile, options.rescales, options.explanations}));
   // Comes after LegalizeContractions, which removes reversed windows.
   then(createSplitDilationsPass(strict));
   // Kernels with thousands of operands would take minutes to compile.

@@ -25,9 +25,10 @@ struct PipelineOptions {
   // If positive, lz-tile-tables divides each table into tiles of this extent, whatever the costs
   // are. Tests use this for small tables.
   int64_t tile = 0;
+  bool rescales = true; // if false, no sum of lz-tile-tables is rescaled
   std::vector<std::string>* explanations = nullptr; // if set, gets the decisions about tables
-  bool verify = false;                   // run verifyModule after every pass
-  std::string stopAfter{};               // the last of pipelinePlaces() to run; "" to run all
+  bool verify = false;                              // run verifyModule after every pass
+  std::string stopAfter{}; // the last of pipelinePlaces() to run; "" to run all
   // If set, `dump` is called after each pass, to write the module. `changed` of a report is only
   // computed if `dump` or `report` is set, because it takes a hash of the module after each pass.
   std::function<void(const PassReport& report, mlir::ModuleOp module)> dump{};

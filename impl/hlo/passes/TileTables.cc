@@ -1,15 +1,15 @@
 // Computes large tables of pairs tile by tile, so that they never exist as a whole.
 //
-//   %0 = dot_general %q, %k     32768 x 32768        loop over 16 tiles of 2048 columns:
-//   %1 = exponential %0                         ->     the product of %q and 2048 rows of %k,
-//   %2 = reduce add %1          32768                  its exponentials, and their sums, which are
-//                                                      added to the sums of the tiles before
+//   %0 = dot_general %q, %k     32768 x 32768     a loop over 16 tiles of 2048 columns: the
+//   %1 = exp %0                              ->   product of %q and 2048 rows of %k, its exp, and
+//   %2 = reduce add %1          32768             the sums, which are added to those so far
 //
-// A table is the result of a product, or the operand of a selection (top_k). The pass follows each
-// of its dimensions through the ops that read it (hlo/rewrite/SweptDim.h). It counts how often
-// a loop has to compute the tiles (hlo/rewrite/SweepPasses.h), and compares the predicted times of
-// the loop and of storing the table (hlo/rewrite/TilePrice.h). Tables that run on whole rows in
-// the second-level cache of a thread are left to sweeps of products (fusion/attach/FormSweeps.h).
+// A table is the result of a product, the operand of a selection (top_k), or a function such as exp
+// that several ops read. The pass follows each of its dimensions through the ops that read it
+// (hlo/tiles/SweptDim.h), counts how often a loop has to compute the tiles
+// (hlo/tiles/SweepPasses.h), and compares the predicted times of the loop and of storing the table
+// (hlo/tiles/TilePrice.h). Tables that run on whole rows in the second-level cache of a thread are
+// left to sweeps of products (fusion/attach/FormSweeps.h).
 //
 // Needs: products in their final form.
 // Leaves: loops instead of large tables. Sums of floats are added in another order, and divisions
@@ -20,8 +20,8 @@
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
-#include "hlo/rewrite/TileLoop.h"
-#include "hlo/rewrite/TilePrice.h"
+#include "hlo/tiles/TileLoop.h"
+#include "hlo/tiles/TilePrice.h"
 
 #include <algorithm>
 
@@ -54,7 +54,8 @@ struct Candidate {
 class BlockTiler {
 public:
   BlockTiler(mlir::Block& block, MachineClass cpu, const TableOptions& options)
-      : block_(block), cpu_(cpu), tile_(options.tile), explanations_(options.explanations) {}
+      : block_(block), cpu_(cpu), tile_(options.tile), rescales_(options.rescales),
+        explanations_(options.explanations) {}
 
   // Returns whether anything changed.
   bool run() {
@@ -80,7 +81,7 @@ private:
     for (mlir::Operation& op : block_) {
       if (!hasKnownTypes(&op))
         continue;
-      if (is(&op, Opcode::DotGeneral) && isLarge(op.getResult(0)))
+      if ((is(&op, Opcode::DotGeneral) || isSharedFunction(&op)) && isLarge(op.getResult(0)))
         seeds_.push_back(&op);
       if (is(&op, Opcode::TopK) && isLarge(op.getOperand(0)))
         if (mlir::Operation* def = op.getOperand(0).getDefiningOp();
@@ -120,7 +121,7 @@ private:
       std::optional<SweptDim> swept = sweptDimOf(seed, dim);
       if (!swept)
         continue;
-      SweepPasses passes = passesOf(*swept);
+      SweepPasses passes = passesOf(*swept, rescales_);
       if (passes.passes.empty() || isOnWholeRows(*swept) || !canWriteTileLoops(*swept, passes))
         continue;
       const int64_t tile = tile_ > 0 ? tile_ : tileOf(*swept, passes);
@@ -135,7 +136,8 @@ private:
 
   // Returns the extent of a tile. It follows from shapes, types and the CPU class alone.
   int64_t tileOf(const SweptDim& swept, const SweepPasses& passes) const {
-    if (llvm::any_of(swept.combined, [](const auto& entry) { return is(entry.first, Opcode::TopK); }))
+    if (llvm::any_of(swept.combined,
+                     [](const auto& entry) { return is(entry.first, Opcode::TopK); }))
       return evenTile(swept.extent, std::min(kMostTileOfSelection, swept.extent / 2));
     int64_t most = std::min(kMostTile, swept.extent / 2);
     if (runsOnWholeRows(swept, passes, most, cpu_))
@@ -180,6 +182,7 @@ private:
   mlir::Block& block_;
   MachineClass cpu_;
   int64_t tile_;
+  bool rescales_;
   std::vector<std::string>* explanations_;
   llvm::SmallVector<mlir::Operation*> seeds_; // ops that make tables
   llvm::DenseSet<mlir::Operation*> onWholeRows_;
@@ -214,7 +217,7 @@ struct TileTables : ModulePass<TileTables> {
     llvm::SetVector<mlir::Block*> blocks;
     for (size_t known = 0;; known = blocks.size()) {
       module.walk([&](mlir::Operation* op) {
-        if (is(op, Opcode::DotGeneral) || is(op, Opcode::TopK))
+        if (is(op, Opcode::DotGeneral) || is(op, Opcode::TopK) || isSharedFunction(op))
           blocks.insert(op->getBlock());
       });
       for (size_t i = known; i < blocks.size(); ++i)

@@ -73,7 +73,8 @@ TEST(Switches, AnUnknownNameIsAnErrorThatListsTheKnown) {
   std::string message(status.message());
   EXPECT_NE(message.find("no part \"lz-cze\""), std::string::npos) << message;
   EXPECT_NE(
-      message.find("fusion, vectors, tiles, pairs, epilogues, sweeps, objects, or a pass: lz-"),
+      message.find(
+          "fusion, vectors, tiles, pairs, epilogues, sweeps, rescaling, objects, or a pass: lz-"),
       std::string::npos)
       << message;
 }

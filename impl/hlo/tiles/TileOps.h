@@ -1,7 +1,7 @@
-// Internal to hlo/rewrite: makes the ops of one tile of a swept dimension (hlo/rewrite/TileLoop.h).
+// Internal to hlo/tiles: makes the ops of one tile of a swept dimension (hlo/tiles/TileLoop.h).
 #pragma once
 
-#include "hlo/rewrite/SweepPasses.h"
+#include "hlo/tiles/SweepPasses.h"
 
 #include "mlir/IR/IRMapping.h"
 

@@ -1,7 +1,7 @@
-// Internal to hlo/rewrite: finds sums that can be rescaled (hlo/rewrite/SweepPasses.h).
+// Internal to hlo/tiles: finds sums that can be rescaled (hlo/tiles/SweepPasses.h).
 #pragma once
 
-#include "hlo/rewrite/SweepPasses.h"
+#include "hlo/tiles/SweepPasses.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 

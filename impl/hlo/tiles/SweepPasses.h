@@ -1,4 +1,4 @@
-// Internal to hlo/passes: divides the ops of a swept dimension (hlo/rewrite/SweptDim.h) into passes
+// Internal to hlo/passes: divides the ops of a swept dimension (hlo/tiles/SweptDim.h) into passes
 // over all tiles. A tile that needs what another op combines from all tiles waits for the next
 // pass. In softmax, for example, e = exp(s - max(s)) needs the maximum of all tiles. Two rewrites
 // avoid passes:
@@ -8,7 +8,7 @@
 //              the sum so far is multiplied by h = exp(m - m').
 #pragma once
 
-#include "hlo/rewrite/SweptDim.h"
+#include "hlo/tiles/SweptDim.h"
 
 namespace lz::hlo {
 
@@ -61,7 +61,8 @@ struct SweepPasses {
   llvm::SmallVector<PassOps, 1> passes;
 };
 
-SweepPasses passesOf(const SweptDim& swept);
+// If not `rescales`, sums wait for the extrema that they need.
+SweepPasses passesOf(const SweptDim& swept, bool rescales = true);
 
 // Returns the values from outside that a pass reads, as a whole or by slices.
 llvm::SetVector<mlir::Value> valuesReadBy(const SweptDim& swept, const SweepPasses& passes,

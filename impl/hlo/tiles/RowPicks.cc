@@ -1,4 +1,4 @@
-#include "hlo/rewrite/RowPicks.h"
+#include "hlo/tiles/RowPicks.h"
 
 #include "spec/OpAttrs.inc.h"
 

@@ -1,9 +1,9 @@
-#include "hlo/rewrite/SweptDim.h"
+#include "hlo/tiles/SweptDim.h"
 
 #include "absl/algorithm/container.h"
 #include "hlo/ir/Effects.h"
 #include "hlo/rewrite/Dot.h"
-#include "hlo/rewrite/RowPicks.h"
+#include "hlo/tiles/RowPicks.h"
 #include "spec/Identity.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -195,18 +195,17 @@ private:
   void addReadersOf(mlir::Operation* op) {
     const int64_t dim = swept_.tiled.lookup(op);
     // Readers of small results read them as a whole, after the loop.
-    const bool isFollowed = isTable(op->getResult(0)) &&
-                            (op == swept_.tiled.front().first || !is(op, Opcode::DotGeneral) ||
-                             !readsDerived(op));
+    const bool isFollowed =
+        isTable(op->getResult(0)) &&
+        (op == swept_.tiled.front().first || !is(op, Opcode::DotGeneral) || !readsDerived(op));
     for (mlir::OpOperand& use : op->getUses())
       addReader(use, dim, isFollowed);
   }
 
   // Returns whether a product has an operand that needs the table.
   bool readsDerived(mlir::Operation* op) const {
-    return llvm::any_of(op->getOperands(), [&](mlir::Value v) {
-      return swept_.derived.contains(v.getDefiningOp());
-    });
+    return llvm::any_of(op->getOperands(),
+                        [&](mlir::Value v) { return swept_.derived.contains(v.getDefiningOp()); });
   }
 
   void addReader(mlir::OpOperand& use, int64_t dim, bool isFollowed) {
@@ -277,7 +276,7 @@ std::optional<TileDims> operandsOfTile(mlir::Operation* op, int64_t dim) {
 std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand, int64_t dim) {
   if (is(op, Opcode::DotGeneral)) {
     const Dot dot(op);
-    const Ints &own = operand == 0 ? dot.lhs.contracting : dot.rhs.contracting;
+    const Ints& own = operand == 0 ? dot.lhs.contracting : dot.rhs.contracting;
     const auto it = absl::c_find(own, dim);
     if (it == own.end() || !isFloat(dot.result.dtype))
       return std::nullopt;

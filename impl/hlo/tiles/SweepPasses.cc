@@ -1,8 +1,8 @@
-#include "hlo/rewrite/SweepPasses.h"
+#include "hlo/tiles/SweepPasses.h"
 
 #include "absl/algorithm/container.h"
 #include "hlo/rewrite/Dot.h"
-#include "hlo/rewrite/Rescale.h"
+#include "hlo/tiles/Rescale.h"
 #include "spec/OpAttrs.inc.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -40,7 +40,7 @@ operandsIn(mlir::Operation* op, const SweptDim& swept, const SweepPasses& passes
 
 class PassFinder {
 public:
-  explicit PassFinder(const SweptDim& swept) : swept_(swept) {}
+  PassFinder(const SweptDim& swept, bool rescales) : swept_(swept), rescales_(rescales) {}
 
   SweepPasses run() {
     for (mlir::Operation& op : *swept_.block) {
@@ -110,7 +110,7 @@ private:
     combined.pass = passOf(operands, dims);
     if (is(op, Opcode::Gather) && combined.pass > 0)
       pickEarlier(op, combined);
-    if (isLinear(op) && combined.pass > 0)
+    if (rescales_ && isLinear(op) && combined.pass > 0)
       for (unsigned i = 0; i < dims.size() && !combined.rescaling; ++i)
         rescale(op, combined, i, dims);
     after_[op] = combined.pass + 1;
@@ -166,8 +166,9 @@ private:
       if (!swept_.tiled.contains(scale) ||
           !(is(scale, Opcode::Multiply) || is(scale, Opcode::Divide)))
         return;
-      bool isRemoved = removeFactor(scale, 1, dims, combined, value) ||
-                       (is(scale, Opcode::Multiply) && removeFactor(scale, 0, dims, combined, value));
+      bool isRemoved =
+          removeFactor(scale, 1, dims, combined, value) ||
+          (is(scale, Opcode::Multiply) && removeFactor(scale, 0, dims, combined, value));
       if (!isRemoved)
         return;
       combined.freed[operand] = value;
@@ -196,8 +197,8 @@ private:
   void rescale(mlir::Operation* op, CombinedOp& combined, unsigned operand, const TileDims& dims) {
     if (dims[operand] == kWhole)
       return;
-    std::optional<Rescaling> rescaling = rescalingOf(
-        swept_, combined.operand(op, operand), [&](mlir::Value v) { return after(v) > 0; });
+    std::optional<Rescaling> rescaling = rescalingOf(swept_, combined.operand(op, operand),
+                                                     [&](mlir::Value v) { return after(v) > 0; });
     // The sum so far is multiplied by a factor for each element of the extremum.
     Ints kept = resultDims(op, operand);
     kept.erase(kept.begin() + dims[operand]);
@@ -265,6 +266,7 @@ private:
   }
 
   const SweptDim& swept_;
+  bool rescales_;
   SweepPasses passes_;
   llvm::DenseMap<mlir::Operation*, int> tiled_; // the first pass that can compute tiles of an op
   llvm::DenseMap<mlir::Operation*, int> after_;
@@ -310,8 +312,8 @@ Ints resultDims(mlir::Operation* op, unsigned operand) {
   return dims;
 }
 
-SweepPasses passesOf(const SweptDim& swept) {
-  return PassFinder(swept).run();
+SweepPasses passesOf(const SweptDim& swept, bool rescales) {
+  return PassFinder(swept, rescales).run();
 }
 
 } // namespace lz::hlo

@@ -1,9 +1,10 @@
-#include "hlo/rewrite/TilePrice.h"
+#include "hlo/tiles/TilePrice.h"
 
 #include "base/Integers.h"
 #include "base/machine/CostTable.h"
 #include "base/machine/ThreadPool.h"
 #include "hlo/rewrite/Dot.h"
+#include "spec/OpCost.h"
 
 #include <algorithm>
 
@@ -28,8 +29,7 @@ class Pricer {
 public:
   Pricer(const SweptDim& swept, const SweepPasses& passes, int64_t tile, MachineClass cpu)
       : swept_(swept), passes_(passes), costs_(costTable(cpu)),
-        trips_(double(ceilDiv(swept.extent, tile))),
-        part_(double(tile) / double(swept.extent)),
+        trips_(double(ceilDiv(swept.extent, tile))), part_(double(tile) / double(swept.extent)),
         isInCache_(runsOnWholeRows(swept, passes, tile, cpu)), isBatch_(isOfBatch(swept)) {}
 
   TilePrice run() const {
@@ -60,14 +60,15 @@ public:
 private:
   // Returns the time to move bytes of an array that has `held` bytes, with all threads.
   double nsToMove(double bytes, double held) const {
-    const double perNs = held <= costs_.caches[1] * kThreads   ? costs_.bytesPerNs[1] * kThreads
-                         : held <= costs_.caches[2]            ? costs_.bytesPerNs[2] * kThreads
-                                                               : costs_.memoryPerNs;
+    const double perNs = held <= costs_.caches[1] * kThreads ? costs_.bytesPerNs[1] * kThreads
+                         : held <= costs_.caches[2]          ? costs_.bytesPerNs[2] * kThreads
+                                                             : costs_.memoryPerNs;
     return bytes / perNs;
   }
 
-  // Returns the values that are arrays if nothing runs by tiles: results of products, and operands
-  // of products and selections. Elementwise ops run as parts of the kernels that read them.
+  // Returns the values that are arrays if nothing runs by tiles: results of products, operands of
+  // products and selections, and shared functions. Other elementwise ops run as parts of the kernels
+  // that read them.
   llvm::SetVector<mlir::Value> storedTables() const {
     llvm::SetVector<mlir::Value> tables;
     auto addOperands = [&](mlir::Operation* op, const TileDims& dims) {
@@ -80,7 +81,7 @@ private:
       if (!swept_.derived.contains(op))
         continue;
       addOperands(op, *operandsOfTile(op, dim));
-      if (is(op, Opcode::DotGeneral) && !swept_.isOutput(op))
+      if ((is(op, Opcode::DotGeneral) && !swept_.isOutput(op)) || isSharedFunction(op))
         tables.insert(op->getResult(0));
     }
     for (const auto& [op, dims] : swept_.combined)
@@ -161,6 +162,10 @@ private:
 };
 
 } // namespace
+
+bool isSharedFunction(mlir::Operation* op) {
+  return opInfo(op) && isFunction(*opInfo(op)) && !op->use_empty() && !op->hasOneUse();
+}
 
 bool runsOnWholeRows(const SweptDim& swept, const SweepPasses& passes, int64_t columns,
                      MachineClass cpu) {

@@ -2,19 +2,23 @@
 #pragma once
 
 #include "base/machine/MachineClass.h"
-#include "hlo/rewrite/SweepPasses.h"
+#include "hlo/tiles/SweepPasses.h"
 
 namespace lz::hlo {
 
 // The tables of a swept dimension, and the predicted times of the ops around them in ns.
 struct TilePrice {
-  double stored = 0; // if the tables are stored
-  double tiled = 0;  // if they are computed by tiles
+  double stored = 0;              // if the tables are stored
+  double tiled = 0;               // if they are computed by tiles
   double tables = 0, largest = 0; // bytes of all tables, and of the largest
   // Bytes of the arrays along the swept dimension, and of those along the other dimensions, that
   // the ops read and make.
   double along = 0, across = 0;
 };
+
+// Returns whether an op is elementwise, takes so long that it had better be computed once, and is
+// read by several ops.
+bool isSharedFunction(mlir::Operation* op);
 
 // Returns whether a product and what its rows become can run together on whole rows of the table
 // (sweep/plan/SweepPlan.h), so that nothing stores the table.

@@ -1,7 +1,7 @@
-#include "hlo/rewrite/TileOps.h"
+#include "hlo/tiles/TileOps.h"
 
 #include "hlo/rewrite/Dot.h"
-#include "hlo/rewrite/RowPicks.h"
+#include "hlo/tiles/RowPicks.h"
 #include "spec/Identity.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -123,12 +123,14 @@ private:
     type.dims[size_t(dim)] = extent_;
     const int64_t own = *dimOfOneHot(op);
     const TileDims dims = *operandsOfTile(op, dim);
-    mlir::Value indices = part(op->getOperand(1), dims[1]), updates = part(op->getOperand(2), dims[2]);
+    mlir::Value indices = part(op->getOperand(1), dims[1]),
+                updates = part(op->getOperand(2), dims[2]);
     const TensorType counts{typeOf(indices).dtype, type.dims};
     mlir::Value place = maker.make(Opcode::Iota, {}, {{"iota_dimension", own}}, &counts);
     if (own == dim)
-      place = maker.make(Opcode::Add, {place, maker.broadcast(maker.convert(offset_, counts.dtype),
-                                                              type.dims, {})});
+      place =
+          maker.make(Opcode::Add,
+                     {place, maker.broadcast(maker.convert(offset_, counts.dtype), type.dims, {})});
     auto spread = [&](mlir::Value value) {
       Ints into(size_t(type.rank()), 0);
       std::iota(into.begin(), into.end(), 0);
@@ -136,9 +138,9 @@ private:
     };
     mlir::Value none = maker.splat(splatOf(op->getOperand(0)), type.dims),
                 one = maker.make(*combinerOf(op->getRegion(0)), {none, spread(updates)});
-    values_.map(op->getResult(0),
-                maker.make(Opcode::Select,
-                           {maker.compare("EQ", place, spread(indices)), one, none}));
+    values_.map(
+        op->getResult(0),
+        maker.make(Opcode::Select, {maker.compare("EQ", place, spread(indices)), one, none}));
   }
 
   // Counts from the offset. Integers first, so that floats are rounded as in the whole iota.
@@ -183,8 +185,7 @@ private:
   void useExtremum(mlir::Operation* op, mlir::Value before, mlir::Value after) {
     OpMaker maker = makerFor(op);
     const TensorType type = typeOf(after);
-    mlir::Value isNone =
-        maker.compare("EQ", after, maker.splat(identityOfSweep(op), type.dims));
+    mlir::Value isNone = maker.compare("EQ", after, maker.splat(identityOfSweep(op), type.dims));
     values_.map(op->getResult(0),
                 maker.make(Opcode::Select, {isNone, maker.splat(type, 0), after}));
     before_[op] = before;
@@ -238,19 +239,18 @@ private:
     mlir::Value tile = part(op->getOperand(0), swept_.combined.find(op)->second[0]);
     const TensorType type = typeOf(states[1]);
     const int64_t k = type.dims.back();
-    mlir::Value joined = maker.make(Opcode::Concatenate, {states[0], tile},
-                                    {{"dimension", type.rank() - 1}});
+    mlir::Value joined =
+        maker.make(Opcode::Concatenate, {states[0], tile}, {{"dimension", type.rank() - 1}});
     mlir::Operation* top = builder_.clone(*op);
     top->setOperand(0, joined);
     mlir::Value place = top->getResult(1), count = maker.splat(type, double(k));
     mlir::Value isOld = maker.compare("LT", place, count),
                 old = maker.make(Opcode::Minimum, {place, maker.splat(type, double(k - 1))}),
                 offset = maker.broadcast(maker.convert(offset_, type.dtype), type.dims, {}),
-                fresh = maker.make(Opcode::Add,
-                                   {maker.make(Opcode::Subtract, {place, count}), offset});
+                fresh =
+                    maker.make(Opcode::Add, {maker.make(Opcode::Subtract, {place, count}), offset});
     states[0] = top->getResult(0);
-    states[1] =
-        maker.make(Opcode::Select, {isOld, takeAlongLast(states[1], old, maker), fresh});
+    states[1] = maker.make(Opcode::Select, {isOld, takeAlongLast(states[1], old, maker), fresh});
   }
 
   // Takes the elements whose places are in the tile. Gathers clamp places to the table.
@@ -259,19 +259,18 @@ private:
     mlir::Value indices = op->getOperand(1);
     const TensorType type = typeOf(indices);
     auto number = [&](int64_t value) { return maker.splat(type, double(value)); };
-    mlir::Value clamped = maker.make(
-        Opcode::Clamp, {number(0), indices, number(swept_.extent - 1)});
-    mlir::Value local = maker.make(
-        Opcode::Subtract,
-        {clamped, maker.broadcast(maker.convert(offset_, type.dtype), type.dims, {})});
-    mlir::Value isIn = maker.make(
-        Opcode::And,
-        {maker.compare("GE", local, number(0)), maker.compare("LT", local, number(extent_))});
+    mlir::Value clamped =
+        maker.make(Opcode::Clamp, {number(0), indices, number(swept_.extent - 1)});
+    mlir::Value local =
+        maker.make(Opcode::Subtract,
+                   {clamped, maker.broadcast(maker.convert(offset_, type.dtype), type.dims, {})});
+    mlir::Value isIn = maker.make(Opcode::And, {maker.compare("GE", local, number(0)),
+                                                maker.compare("LT", local, number(extent_))});
     mlir::Value table = part(combined.operand(op, 0), swept_.combined.find(op)->second[0]);
     mlir::Operation* copy = builder_.clone(*op);
     copy->setOperands({table, local});
-    state = maker.make(Opcode::Select, {maker.reshape(isIn, typeOf(state).dims),
-                                        copy->getResult(0), state});
+    state = maker.make(Opcode::Select,
+                       {maker.reshape(isIn, typeOf(state).dims), copy->getResult(0), state});
   }
 
   void store(mlir::Value value, mlir::Value& state) {
@@ -377,8 +376,8 @@ mlir::Value likeResult(const SweptDim& swept, mlir::Operation* combined, const R
 Values combineResults(mlir::Operation* reduce, mlir::ValueRange a, mlir::ValueRange b,
                       mlir::OpBuilder& builder) {
   if (identityOfSweep(reduce).valid())
-    return {OpMaker(builder, reduce->getLoc())
-                .make(*combinerOf(reduce->getRegion(0)), {a[0], b[0]})};
+    return {
+        OpMaker(builder, reduce->getLoc()).make(*combinerOf(reduce->getRegion(0)), {a[0], b[0]})};
   mlir::Block& body = reduce->getRegion(0).front();
   mlir::IRMapping values;
   Values arguments(a);

@@ -3,7 +3,7 @@
 //
 //   %0 = dot_general %q, %k      4096 x 32768    is computed by tiles of, say, 1024 columns, which
 //                                                need slices of 1024 rows of %k and all of %q
-//   %1 = exponential %0          4096 x 32768    a tile of %1 needs the same tile of %0
+//   %1 = exp %0                  4096 x 32768    a tile of %1 needs the same tile of %0
 //   %2 = reduce add %1           4096            combines the tiles
 //   %3 = dot_general %w, %0      8 x 32768       is computed by tiles, and others read its result
 //

@@ -1,4 +1,4 @@
-#include "hlo/rewrite/Rescale.h"
+#include "hlo/tiles/Rescale.h"
 
 #include "hlo/ir/PlainAttrs.h"
 #include "semantics/eval/Evaluate.h"
@@ -146,7 +146,8 @@ private:
 
   llvm::SmallVector<mlir::Operation*> inOrder(const Ops& ops) const {
     llvm::SmallVector<mlir::Operation*> sorted(ops.begin(), ops.end());
-    llvm::sort(sorted, [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });
+    llvm::sort(sorted,
+               [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });
     return sorted;
   }
 
@@ -197,7 +198,8 @@ private:
     const double least = x.type().dtype == DType::F32 ? 1e-4 : 1e-12;
     for (int64_t i = 0; i < kSamples; ++i) {
       const double product = at(a, i) * at(b, i);
-      if (!(std::abs(at(x, i) - product) <= least * std::max(std::abs(at(x, i)), std::abs(product))))
+      if (!(std::abs(at(x, i) - product) <=
+            least * std::max(std::abs(at(x, i)), std::abs(product))))
         return false;
     }
     return true;

@@ -1,4 +1,4 @@
-// Internal to hlo/rewrite: recognizes gathers that take elements of each row of a table, and
+// Internal to hlo/tiles: recognizes gathers that take elements of each row of a table, and
 // scatters that put one element into each row of a table of equal elements.
 //
 //   gather(%table[512,1000], %labels[512,1,1]) -> [512,1]     the entry of each label

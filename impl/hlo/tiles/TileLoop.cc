@@ -1,8 +1,8 @@
-#include "hlo/rewrite/TileLoop.h"
+#include "hlo/tiles/TileLoop.h"
 
 #include "base/Integers.h"
 #include "hlo/ir/Effects.h"
-#include "hlo/rewrite/TileOps.h"
+#include "hlo/tiles/TileOps.h"
 #include "spec/Identity.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -171,7 +171,8 @@ private:
   }
 
   // Returns the results of a combined op, if `states` are the states after all tiles.
-  Values finished(mlir::Operation* op, mlir::ValueRange states, mlir::RewriterBase& rewriter) const {
+  Values finished(mlir::Operation* op, mlir::ValueRange states,
+                  mlir::RewriterBase& rewriter) const {
     const CombinedOp& combined = passes_.combined.find(op)->second;
     if (is(op, Opcode::TopK))
       return Values(states);
@@ -192,8 +193,8 @@ private:
       value = withoutElements(op, *combined.rescaling, value, rewriter);
     value = maker.convert(value, typeOf(op->getResult(0)).dtype);
     for (const SweepFactor& factor : combined.factors)
-      value = maker.make(factor.opcode, {value, maker.broadcast(factor.value(), typeOf(value).dims,
-                                                                factor.dims)});
+      value = maker.make(factor.opcode,
+                         {value, maker.broadcast(factor.value(), typeOf(value).dims, factor.dims)});
     return {value};
   }
 
@@ -204,12 +205,11 @@ private:
     OpMaker maker(rewriter, op->getLoc());
     mlir::Value extremum = extrema_.lookup(rescaling.extremum);
     const TensorType row = typeOf(extremum), type = typeOf(value);
-    mlir::Value g = valueOfG(swept_, rescaling, extremum, {}, rewriter),
-                zero = maker.splat(row, 0);
-    mlir::Value isNone = maker.compare(
-        "EQ", extremum, maker.splat(identityOfSweep(rescaling.extremum), row.dims));
-    mlir::Value added = maker.make(
-        Opcode::Select, {isNone, maker.make(Opcode::Multiply, {g, zero}), zero});
+    mlir::Value g = valueOfG(swept_, rescaling, extremum, {}, rewriter), zero = maker.splat(row, 0);
+    mlir::Value isNone =
+        maker.compare("EQ", extremum, maker.splat(identityOfSweep(rescaling.extremum), row.dims));
+    mlir::Value added =
+        maker.make(Opcode::Select, {isNone, maker.make(Opcode::Multiply, {g, zero}), zero});
     added = likeResult(swept_, op, rescaling, maker.convert(added, type.dtype), type.dims, maker);
     return maker.make(Opcode::Add, {value, added});
   }
