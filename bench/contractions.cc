@@ -1,9 +1,9 @@
 // Compares contractions with the cost model. Each contraction is computed in every way that
-// contraction/plan knows, on one thread, with each CPU class of the machine, and gives one line of
-// JSON. A program runs the way with the least predicted time, so this should be the way with the
-// least measured time.
+// contraction/plan knows, with each CPU class of the machine, on one thread or on N. Each way gives
+// one line of JSON. A program runs the way with the least predicted time, so this should be the way
+// with the least measured time.
 //
-//   bench_contractions [--seconds S] [--cpu CLASS] [PART OF A NAME]
+//   bench_contractions [--seconds S] [--threads N] [--cpu CLASS] [PART OF A NAME]
 #include "GoldenShapes.h"
 #include "absl/strings/str_replace.h"
 #include "codegen/MicroKernels.h"
@@ -92,13 +92,18 @@ const char* nameOf(const ContractionPlan& plan) {
                                          : "empty";
 }
 
-void measureForm(const std::string& name, const TiledContraction& spec, double seconds) {
+struct Options {
+  double seconds = 0.005;
+  int threads = 1;
+};
+
+void measureForm(const std::string& name, const TiledContraction& spec, const Options& options) {
   const Memory lhs(bytesOf(spec.isSwapped ? spec.rhs : spec.lhs)),
       rhs(bytesOf(spec.isSwapped ? spec.lhs : spec.rhs)), out(outBytesOf(spec));
-  ThreadPool pool(1);
-  for (const ContractionPlan& plan : plansOf(spec, 1, caches())) {
+  ThreadPool pool(options.threads);
+  for (const ContractionPlan& plan : plansOf(spec, options.threads, caches())) {
     const Memory scratch(plan.scratchBytes());
-    const double ns = medianNs(seconds, [&] {
+    const double ns = medianNs(options.seconds, [&] {
       runContraction(plan, lhs.data(), rhs.data(), out.data(), scratch.data(), plan.scratchBytes(),
                      pool);
     });
@@ -111,7 +116,7 @@ void measureForm(const std::string& name, const TiledContraction& spec, double s
   }
 }
 
-void measure(const GoldenShape& shape, MachineClass cpu, double seconds) {
+void measure(const GoldenShape& shape, MachineClass cpu, const Options& options) {
   TiledContraction spec = shape.spec;
   constexpr double kMostProducts = 2e9, kMostBytes = 1e9;
   const double products = double(spec.batch) * double(spec.m) * double(spec.n) * double(spec.k);
@@ -127,7 +132,7 @@ void measure(const GoldenShape& shape, MachineClass cpu, double seconds) {
     usePairs(spec, *pairs);
   }
   for (const TiledContraction& form : formsOf(spec))
-    measureForm(shape.name, form, seconds);
+    measureForm(shape.name, form, options);
 }
 
 // Includes shapes near the limits at which one way becomes better than another.
@@ -169,6 +174,26 @@ std::vector<GoldenShape> shapes() {
                         {32, 20000},
                         {20000, 32}})
       add({1, m, n, k});
+  // Layers with few taps, channels or images.
+  for (int64_t images : {1, 8, 64})
+    for (auto [size, channels, features, taps, stride] : {std::array<int64_t, 5>{28, 1, 16, 3, 1},
+                                                          {28, 1, 32, 3, 1},
+                                                          {28, 1, 32, 5, 1},
+                                                          {28, 1, 16, 3, 2},
+                                                          {28, 2, 16, 3, 1},
+                                                          {14, 16, 32, 3, 1},
+                                                          {14, 16, 32, 1, 1},
+                                                          {32, 3, 32, 3, 1},
+                                                          {32, 4, 64, 3, 1},
+                                                          {32, 8, 48, 3, 1},
+                                                          {16, 32, 32, 3, 1},
+                                                          {16, 32, 32, 3, 2},
+                                                          {8, 64, 64, 3, 1},
+                                                          {8, 1, 64, 3, 1},
+                                                          {64, 1, 32, 7, 2},
+                                                          {64, 3, 64, 7, 2}})
+      for (GoldenShape& shape : shapesOf({images, size, channels, features, taps, stride}))
+        all.push_back(std::move(shape));
   // Small steps of recurrent cells.
   for (int64_t m : {1, 2, 3, 4, 5, 6, 7, 8, 12})
     for (int64_t n : {32, 64, 96, 128})
@@ -185,12 +210,14 @@ std::vector<GoldenShape> shapes() {
 }
 
 int run(int count, char** words) {
-  double seconds = 0.005;
+  Options options;
   std::string part, only;
   for (int i = 1; i < count; ++i) {
     const std::string word = words[i];
     if (word == "--seconds" && i + 1 < count)
-      seconds = std::atof(words[++i]);
+      options.seconds = std::atof(words[++i]);
+    else if (word == "--threads" && i + 1 < count)
+      options.threads = std::atoi(words[++i]);
     else if (word == "--cpu" && i + 1 < count)
       only = words[++i];
     else
@@ -200,7 +227,7 @@ int run(int count, char** words) {
     for (MachineClass cpu : hostMachineClasses())
       if (shape.name.find(part) != std::string::npos &&
           (only.empty() || machineClassName(cpu) == only))
-        measure(shape, cpu, seconds);
+        measure(shape, cpu, options);
   return 0;
 }
 

@@ -15,6 +15,14 @@ struct PackCosts {
   double runs, turned;
 };
 
+// The ns to pack the input of a convolution (contraction/spec/WindowPacking.h).
+struct WindowCosts {
+  double piece;          // comparing the bounds of the input
+  double copy, copied;   // beginning a copy of adjacent elements, and each element of it
+  double single, turned; // an element that is moved alone, and one that is transposed
+  double dilated;        // an element of a dilated input
+};
+
 // The times of micro-kernels and of the code around them, in ns of one thread. A step is a
 // broadcast load and a multiply-add of one vector.
 struct TileCosts {
@@ -23,15 +31,19 @@ struct TileCosts {
   double k, step;       // each value of k of a tile, and each step of it
   PackCosts packLhs, packRhs;
   double packPartial; // packing an element of columns that do not fill a panel
-  double packWindow;  // packing an element of images
-  double copyWindow;  // copying an element of a line of an image unchanged
+  WindowCosts packWindow;
+  double copyWindow; // copying an element of an image to a strip
+  double copyLine;   // copying an element of a whole line of an image
   // The additional time to read lhs in place, for each element of lhs and each panel of rhs. If the
   // rows of a panel share sets of the first-level cache, it is lhsInPlaceApart.
   double lhsInPlace, lhsInPlaceApart;
   double round, turn; // rounding an element to 16 bits, and transposing it, when it is stored
   double turnApart;   // added to `turn` if columns share sets of the first-level cache
   double run;         // beginning a run of pixels of a filter gradient
-  double inSight;     // the part of the time for reading that products do not hide, 0 to 1
+  // The least time of a tile of a filter gradient for a pixel, if the second-level cache cannot
+  // hold the pixels of a block because their lines share sets.
+  double pixelApart;
+  double inSight; // the part of the time for reading that products do not hide, 0 to 1
 };
 
 // The times of thin contractions (contraction/plan/ThinPlan.h), in ns of one thread.

@@ -80,7 +80,7 @@ std::vector<Kind> kindsOf(const TiledContraction& spec, int threads, const Cache
     kinds.push_back(planStreamed(spec, threads));
   for (bool copiesLines : {false, true})
     if (std::optional<FilterTiles> tiles = filterTilesOf(spec, copiesLines))
-      kinds.push_back(planFilterGradient(spec, *tiles));
+      kinds.push_back(planFilterGradient(spec, *tiles, threads));
   for (SidesInPlace sides : waysToRead(spec))
     kinds.push_back(planPacked(spec, threads, caches, sides));
   return kinds;

@@ -13,7 +13,9 @@
 // panel (channel 1 of tap 1) begins 4 elements after row 0.
 #pragma once
 
+#include "base/Integers.h"
 #include "contraction/plan/InPlace.h"
+#include "contraction/spec/ContractionSpec.h"
 
 #include <cstdint>
 
@@ -29,20 +31,33 @@ struct FilterTiles {
   int64_t line = 0, lineElements = 0; // pixels in a line of the image; elements in its copy
   int64_t kc = 0, kBlocks = 0;        // kBlocks: blocks of k between two waits of all threads
 
-  int64_t tiles() const { return groups * panelsOfGroup * columnPanels; }
+  int64_t tilesOfGroup() const { return panelsOfGroup * columnPanels; }
+  int64_t tiles() const { return groups * tilesOfGroup(); }
   int64_t copiedElements() const { return copiesLines ? (kc / line + 2) * lineElements : 0; }
 };
 
+// Returns the number of runs of pixels of all groups together, before blocks of k cut them. A
+// copied line is one run. In a line that is read in place, each pixel of the padding is a run, and
+// the other pixels are another run, unless they continue the line before. Example: With 3 x 3 taps
+// and 28 x 28 pixels, a line has two runs for a tap to the left or to the right of the middle, and
+// none for a tap of the middle. If a tap reads above or below the image, the line has 28 runs.
+double runsOf(const OperandSpec& image, const FilterTiles& tiles);
+
 struct FilterGradientPlan {
   FilterTiles tiles;
+  // If lines are copied, a thread takes a range of this many tiles of a group at a time, and copies
+  // the lines of the group for each range.
+  int64_t tilesTogether = 1;
   // Byte offsets in the scratch of each thread. `lines` is the place of the copies of lines, or of
   // one pixel of zeros.
   int64_t runs = 0, tile = 0, lines = 0, own = 0;
 
+  int64_t rangesOfGroup() const { return ceilDiv(tiles.tilesOfGroup(), tilesTogether); }
   static int64_t sharedBytes() { return 0; }
   int64_t threadBytes() const { return own; }
 };
 
-FilterGradientPlan planFilterGradient(const TiledContraction& spec, const FilterTiles& tiles);
+FilterGradientPlan planFilterGradient(const TiledContraction& spec, const FilterTiles& tiles,
+                                      int threads);
 
 } // namespace lz::contraction

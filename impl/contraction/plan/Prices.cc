@@ -8,6 +8,7 @@
 #include "base/machine/CostTable.h"
 #include "contraction/plan/ContractionPlan.h"
 #include "contraction/plan/Kinds.h"
+#include "contraction/spec/WindowPacking.h"
 
 #include <algorithm>
 #include <bit>
@@ -61,29 +62,29 @@ public:
     const double passes = b.lhsIsShared ? (1 + lhsPanels()) / 2
                                         : double(ceilDiv(int64_t(lhsPanels()), b.privatePanels));
     const double far = b.rhs ? passes * nsOfFarPanels(spec_.n, *b.rhs) : 0;
-    ns = std::max({ns, far, nsOfSharedPanels(b)});
+    const double withoutRhs = throughMemory(far > 0 ? bytesOf(spec_.lhs) : bytesOfOperands());
+    // If the multiply-adds take longer than the passes, they do not hide all of a pass.
+    const double inSight = (throughMemory() - withoutRhs) / batch() * costs_.tiles.inSight;
+    ns = std::max({ns + std::clamp(ns - far, 0.0, inSight), far, nsOfSharedPanels(b)});
     if (spec_.outType != spec_.compute)
       ns += m() * n() * costs_.tiles.round;
     if (std::optional<int64_t> columns = evenStride(spec_.outN); columns != 1)
       ns += m() * n() *
             (costs_.tiles.turn + nsIfApart(columns, std::min<int64_t>(spec_.nr, spec_.n)));
-    return batch() * ns + (far > 0 ? throughMemory(bytesOf(spec_.lhs)) : throughMemory());
+    return batch() * ns + withoutRhs;
   }
 
-  // The time to read the image: either every tap reads it in place, or each line is copied once for
-  // all taps of a line.
+  // If the image is read in place, a near cache holds a block of it for all taps.
   double nsOf(const FilterGradientPlan& plan) const {
+    const TileCosts& c = costs_.tiles;
     const FilterTiles& tiles = plan.tiles;
-    const double panels = double(tiles.groups * tiles.panelsOfGroup * tiles.columnPanels),
-                 kBlocks = double(ceilDiv(spec_.k, tiles.kc)), image = double(bytesOf(spec_.lhs)),
-                 taps = m() / double(spec_.lhs.rows[0].extent);
-    const double ns =
-        nsOfTiles(panels, kBlocks) + panels * k() / double(tiles.line) * costs_.tiles.run;
-    const double reading =
-        tiles.copiesLines
-            ? kBlocks * double(tiles.groups * tiles.copiedElements()) * costs_.tiles.copyWindow
-            : taps * image / bytesPerNs(bytesOf(spec_.lhs)) * costs_.tiles.inSight;
-    return ns + reading + throughMemory();
+    const double kBlocks = double(ceilDiv(spec_.k, tiles.kc)), panels = double(tiles.tiles());
+    double ns = nsOfTiles(panels, kBlocks);
+    if (arePixelsApart(tiles))
+      ns = std::max(ns, panels * k() * c.pixelApart);
+    ns += runsOf(spec_.lhs, tiles) * double(tiles.tilesOfGroup()) * c.run;
+    const double ranges = double(tiles.groups * plan.rangesOfGroup());
+    return ns + kBlocks * ranges * double(tiles.copiedElements()) * c.copyLine + throughMemory();
   }
 
   double nsOf(const ThinPlan& plan) const {
@@ -138,7 +139,8 @@ private:
     const int64_t far = read + out - near;
     return double(far) / bytesPerNs(far) + double(near) / bytesPerNs(0);
   }
-  double throughMemory() const { return throughMemory(bytesOf(spec_.lhs) + bytesOf(spec_.rhs)); }
+  double throughMemory() const { return throughMemory(bytesOfOperands()); }
+  int64_t bytesOfOperands() const { return bytesOf(spec_.lhs) + bytesOf(spec_.rhs); }
 
   // Returns the time to read all packed panels of the shared operand once for each chunk. A cache
   // holds the panels of a group.
@@ -175,22 +177,38 @@ private:
 
   double nsOfPackingLhs(const Blocking& b) const {
     if (b.strips)
-      return lhsPanels() * double(b.strips->elements()) * costs_.tiles.copyWindow;
-    return b.lhs ? 0 : m() * k() * nsToPack(spec_.lhs, costs_.tiles.packLhs);
+      return nsOfStrips(*b.strips, b.kc);
+    return b.lhs ? 0 : nsToPack(spec_.lhs, m(), spec_.mr, b.kc, costs_.tiles.packLhs);
   }
   // Returns the time to pack rhs. A panel that is not full is always packed.
   double nsOfPackingRhs(const Blocking& b) const {
     return b.rhs ? double(spec_.n % spec_.nr) * k() * costs_.tiles.packPartial
-                 : n() * k() * nsToPack(spec_.rhs, costs_.tiles.packRhs);
+                 : nsToPack(spec_.rhs, n(), spec_.nr, b.kc, costs_.tiles.packRhs);
   }
 
-  double nsToPack(const OperandSpec& operand, const PackCosts& c) const { // an element
+  // Panels whose rows are not in one line of outputs have no strips. They are packed.
+  double nsOfStrips(const Strips& strips, int64_t kc) const {
+    const auto inLine = double(panelsInLine(spec_));
+    return inLine * double(strips.elements()) * costs_.tiles.copyWindow +
+           (1 - inLine / lhsPanels()) * nsToPackWindow(spec_.lhs, spec_.mr, kc);
+  }
+
+  // Returns the time to pack `rows` rows of an operand into panels of `width` rows.
+  double nsToPack(const OperandSpec& operand, double rows, int64_t width, int64_t kc,
+                  const PackCosts& c) const {
     if (!operand.window.empty())
-      return costs_.tiles.packWindow;
-    const double ns = evenStride(operand.k) == 1 ? c.turned : c.runs;
-    if (bytesOf(operand) <= caches_.last)
-      return ns;
-    return std::max(ns, double(byteSize(operand.dtype)) * costs_.panelFromMemory);
+      return nsToPackWindow(operand, width, kc);
+    double ns = evenStride(operand.k) == 1 ? c.turned : c.runs;
+    if (bytesOf(operand) > caches_.last)
+      ns = std::max(ns, double(byteSize(operand.dtype)) * costs_.panelFromMemory);
+    return rows * k() * ns;
+  }
+
+  double nsToPackWindow(const OperandSpec& operand, int64_t width, int64_t kc) const {
+    const WindowCosts& c = costs_.tiles.packWindow;
+    const WindowPacking p = windowPackingOf(operand, width, kc);
+    return p.pieces * c.piece + p.copies * c.copy + p.copied * c.copied + p.single * c.single +
+           p.turned * c.turned + p.dilated * c.dilated;
   }
 
   // Returns the time by which a pass over rhs in place takes longer than over packed panels. It is
@@ -204,6 +222,14 @@ private:
       return 0;
     return n() * k() * double(size) *
            (arePanelsApart(spec_, lies) ? costs_.packedSavesApart : costs_.packedSaves);
+  }
+
+  // Returns whether the second-level cache cannot hold the pixels of a block of k that are read in
+  // place, because their lines share sets.
+  bool arePixelsApart(const FilterTiles& tiles) const {
+    const WindowAxis& axis = spec_.lhs.window.back();
+    const int64_t bytes = axis.tapStride * axis.elementStride * int64_t(byteSize(spec_.compute));
+    return !tiles.copiesLines && linesHeld(bytes) < tiles.kc;
   }
 
   // Returns the additional time per output element if columns of a tile are stored so far apart

@@ -99,7 +99,10 @@ struct KindPrinter {
     absl::StrAppend(&text, counted(tiles.groups, "group"), " of ",
                     counted(tiles.panelsOfGroup, "panel"), " by ",
                     counted(tiles.columnPanels, "panel"));
-    return text + (tiles.copiesLines ? "; lines copied" : "; in place");
+    if (!tiles.copiesLines)
+      return text + "; in place";
+    return absl::StrCat(text, "; lines copied for ", counted(plan.tilesTogether, "tile"),
+                        " at a time");
   }
 };
 

@@ -1,7 +1,10 @@
 #include "contraction/plan/Strips.h"
 
+#include "base/Integers.h"
 #include "base/machine/CacheSets.h"
 #include "base/machine/CostTable.h"
+
+#include <numeric>
 
 namespace lz::contraction {
 
@@ -33,6 +36,15 @@ std::optional<Strips> stripsOf(const TiledContraction& spec) {
       strips.rowStride * size % kCacheWayBytes == 0)
     return std::nullopt;
   return strips;
+}
+
+int64_t panelsInLine(const TiledContraction& spec) {
+  const int64_t line = spec.lhs.window.back().outExtent, height = spec.mr;
+  if (line < height)
+    return 0;
+  // A panel is cut by the ends of lines that are not ends of panels.
+  const int64_t ends = ceilDiv(spec.m, line), shared = ceilDiv(spec.m, std::lcm(line, height));
+  return ceilDiv(spec.m, height) - (ends - shared);
 }
 
 } // namespace lz::contraction

@@ -1,5 +1,6 @@
 // Runs filter gradients with the tiles of plan/FilterGradientPlan.h. Zeros of the padding are
 // multiplied like other numbers, so that bits and NaNs are the same as with packed panels.
+#include "absl/functional/function_ref.h"
 #include "base/Integers.h"
 #include "contraction/run/Loops.h"
 #include "contraction/run/PackPoints.h"
@@ -25,7 +26,7 @@ public:
     lines_ = reinterpret_cast<T*>(scratch + plan_.lines);
     if (!pixels_.copiesLines)
       std::fill(lines_, lines_ + pixels_.groupRows, T(0));
-    int64_t tilesOfGroup = pixels_.panelsOfGroup * pixels_.columnPanels;
+    int64_t tilesOfGroup = pixels_.tilesOfGroup();
     for (int64_t k = k0; k < k1; k += pixels_.kc)
       for (int64_t tile = lo; tile < hi; ++tile) {
         int64_t group = tile / tilesOfGroup, end = std::min(k + pixels_.kc, k1);
@@ -167,6 +168,17 @@ private:
   int64_t numRuns_ = 0;
 };
 
+// Runs all tiles. A thread takes a range of tiles of one group at a time.
+void runRanges(const FilterGradientPlan& plan, const ContractionData& data, double ns,
+               absl::FunctionRef<void(int64_t lo, int64_t hi, int worker)> run) {
+  const int64_t ofGroup = plan.tiles.tilesOfGroup(), ranges = plan.rangesOfGroup();
+  auto runRange = [&](int64_t range, int worker) {
+    const int64_t first = range / ranges * ofGroup, lo = range % ranges * plan.tilesTogether;
+    run(first + lo, first + std::min(lo + plan.tilesTogether, ofGroup), worker);
+  };
+  data.pool.parallelEach(plan.tiles.groups * ranges, ns, runRange, data.workers());
+}
+
 template <typename T> void runAll(const FilterGradientPlan& plan, const ContractionData& data) {
   const TiledContraction& spec = data.spec();
   const FilterTiles& tiles = plan.tiles;
@@ -178,7 +190,11 @@ template <typename T> void runAll(const FilterGradientPlan& plan, const Contract
       auto run = [&](int64_t lo, int64_t hi, int worker) {
         PixelRunner<T>(plan, data, batch).run(lo, hi, k, end, data.scratchOf(worker));
       };
-      data.pool.parallelFor(tiles.tiles(), ns * double(end - k), run, data.workers());
+      const double nsOfTile = ns * double(end - k);
+      if (tiles.copiesLines)
+        runRanges(plan, data, nsOfTile * double(tiles.tiles()), run);
+      else
+        data.pool.parallelFor(tiles.tiles(), nsOfTile, run, data.workers());
     }
   finishRows(data, 0, spec.batch * spec.m);
 }

@@ -27,17 +27,6 @@ TiledContraction product(const Product& p, DType in, DType out) {
   return spec;
 }
 
-// The images, filters and padding are square.
-struct Convolution {
-  int64_t images, size, channels, features, taps, stride = 1, groups = 1;
-  bool channelsLast = true;
-
-  int64_t pad() const { return taps / 2; }
-  int64_t out() const { return (size + 2 * pad() - taps) / stride + 1; }
-  int64_t point(int64_t all) const { return channelsLast ? all : 1; }
-  int64_t channel(int64_t extent) const { return channelsLast ? 1 : extent * extent; }
-};
-
 void addWindow(const Convolution& c, const WindowAxis& axis, int64_t extent, int64_t all,
                OperandSpec& operand) {
   operand.window = {axis, axis};
@@ -199,10 +188,10 @@ void addTypes(Shapes& shapes) {
 
 void addConvolutions(Shapes& shapes) {
   using C = Convolution;
-  const C kLayers[] = {{1, 56, 64, 64, 3},         {8, 56, 64, 64, 3},       {8, 28, 128, 128, 3},
-                       {8, 14, 256, 256, 3},       {8, 7, 512, 512, 3},      {8, 224, 3, 64, 7, 2},
-                       {8, 56, 64, 256, 1},        {8, 56, 128, 128, 3, 2},  {32, 28, 1, 32, 5},
-                       {8, 28, 128, 128, 3, 1, 4}, {8, 28, 96, 96, 3, 1, 32}};
+  const C kLayers[] = {{1, 56, 64, 64, 3},   {8, 56, 64, 64, 3},         {8, 28, 128, 128, 3},
+                       {8, 14, 256, 256, 3}, {8, 7, 512, 512, 3},        {8, 224, 3, 64, 7, 2},
+                       {8, 56, 64, 256, 1},  {8, 56, 128, 128, 3, 2},    {32, 28, 1, 32, 5},
+                       {64, 28, 1, 16, 3},   {8, 28, 128, 128, 3, 1, 4}, {8, 28, 96, 96, 3, 1, 32}};
   for (C c : kLayers)
     for (bool channelsLast : {true, false}) {
       c.channelsLast = channelsLast;
@@ -267,6 +256,12 @@ void addSlices(Shapes& shapes) {
 
 GoldenShape shapeOf(const Product& p, DType in, DType out) {
   return {Shapes::nameOf(p, in, out, false), product(p, in, out)};
+}
+
+std::vector<GoldenShape> shapesOf(const Convolution& c) {
+  return {{Shapes::nameOf("convolution", c), forward(c, DType::F32)},
+          {Shapes::nameOf("input gradient", c), inputGradient(c)},
+          {Shapes::nameOf("filter gradient", c), filterGradient(c)}};
 }
 
 std::vector<GoldenShape> goldenShapes() {

@@ -172,5 +172,41 @@ TEST(Prices, ARowThatFewPanelsReadStaysWhereItLies) {
   EXPECT_FALSE(isLhsInPlace(400, 1024, 1024));
 }
 
+// The filter gradient of 64 images of 28 x 28 with one channel and 16 features is 9 x 16 x 50176.
+// On a Zen 5, copied lines take 195 us with avx512, 207 with avx2 and 379 with v2. Packed panels
+// take 573, 705 and 816 us, since each of their runs is a single element.
+TEST(Prices, TapsOfOneChannelReadCopiedLines) {
+  const KernelTable narrow = {6, 8, {}, {}, nullptr}, wide = {6, 16, {}, {}, &narrow},
+                    narrow512 = {14, 16, {}, {}, nullptr}, wide512 = {14, 32, {}, {}, &narrow512};
+  for (MachineClass cpu : {MachineClass::X86V2, MachineClass::Avx2, MachineClass::Avx512})
+    for (int64_t features : {16, 32})
+      for (int64_t stride : {1, 2}) {
+        TiledContraction spec = shapesOf({64, 28, 1, features, 3, stride})[2].spec;
+        spec.cpu = cpu;
+        spec.kernels = cpu == MachineClass::Avx512 ? &wide512 : &wide;
+        chooseTile(spec);
+        for (int threads : {1, 2, 8}) {
+          const ContractionPlan plan = planContraction(spec, threads);
+          const auto* gradient = std::get_if<FilterGradientPlan>(&plan.kind);
+          EXPECT_TRUE(gradient && gradient->tiles.copiesLines) << print(plan);
+        }
+      }
+}
+
+// With 16 channels and 32 features there are 3 groups of 4 tiles. Each thread gets some ranges of
+// tiles, and more ranges would copy the lines more often.
+TEST(Prices, LinesAreCopiedForAsFewRangesAsThreadsNeed) {
+  const KernelTable kernels = {14, 32, {}, {}, nullptr};
+  TiledContraction spec = shapesOf({64, 14, 16, 32, 3})[2].spec;
+  spec.cpu = MachineClass::Avx512;
+  spec.kernels = &kernels;
+  chooseTile(spec);
+  const FilterTiles tiles = *filterTilesOf(spec, true);
+  ASSERT_EQ(tiles.tilesOfGroup(), 4);
+  EXPECT_EQ(planFilterGradient(spec, tiles, 1).tilesTogether, 4);
+  EXPECT_EQ(planFilterGradient(spec, tiles, 2).tilesTogether, 2);
+  EXPECT_EQ(planFilterGradient(spec, tiles, 64).tilesTogether, 1);
+}
+
 } // namespace
 } // namespace lz::contraction

@@ -11,7 +11,10 @@
 namespace lz::contraction {
 namespace {
 
-constexpr int kTogether = 8; // rows of the matrix that are read at a time
+// The rows of the matrix that are read at a time. With 4, 8 and 16 rows, a product of 4 x 4096 and
+// 4096 x 4096 takes 1.7 to 2.0, 2.0 to 2.4 and 2.3 ms with avx512, and 2.9, 2.2 to 2.6 and 2.7 ms
+// with avx2 (one thread of a Zen 5).
+constexpr int kTogether = 8;
 
 template <typename T, int kLanes> using Vector = T __attribute__((ext_vector_type(kLanes)));
 
