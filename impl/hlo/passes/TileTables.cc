@@ -24,6 +24,7 @@
 #include "hlo/tiles/TilePrice.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lz::hlo {
 namespace {
@@ -116,7 +117,9 @@ private:
     std::optional<Candidate> best;
     const Dims dims = typeOf(seed->getResult(0)).dims;
     for (int64_t dim = 0; dim < int64_t(dims.size()); ++dim) {
-      if (dims[size_t(dim)] <= std::max<int64_t>(tile_, 1))
+      // Loops count in 32 bits.
+      if (dims[size_t(dim)] <= std::max<int64_t>(tile_, 1) ||
+          dims[size_t(dim)] > std::numeric_limits<int32_t>::max())
         continue;
       std::optional<SweptDim> swept = sweptDimOf(seed, dim);
       if (!swept)

@@ -24,10 +24,13 @@ public:
     if (!swept_.tiled.contains(value.getDefiningOp()) || !findWaiting(value) || !isExtremum())
       return std::nullopt;
     rescaling_.g = withoutWeights(value);
-    if (!findOps())
+    if (typeOf(rescaling_.g).dims != typeOf(rescaling_.t()).dims || !findOps())
       return std::nullopt;
     return std::move(rescaling_);
   }
+
+  // Returns whether a mask keeps some elements of g out of the sum.
+  bool isMasked() const { return isMasked_; }
 
 private:
   bool isTiled(mlir::Value value, int64_t dim) const {
@@ -85,7 +88,7 @@ private:
   }
 
   // Returns g for a sum of g * w, where w does not wait for anything.
-  mlir::Value withoutWeights(mlir::Value value) const {
+  mlir::Value withoutWeights(mlir::Value value) {
     while (mlir::Operation* op = value.getDefiningOp()) {
       std::optional<unsigned> next;
       if (is(op, Opcode::Multiply) || is(op, Opcode::Divide)) {
@@ -96,7 +99,7 @@ private:
       } else if (is(op, Opcode::Select) && !waits(op->getOperand(0))) {
         for (unsigned i : {1u, 2u})
           if (waits(op->getOperand(i)) && isZero(op->getOperand(3 - i)))
-            next = i;
+            next = i, isMasked_ = true;
       }
       if (!next)
         break;
@@ -155,37 +158,65 @@ private:
   llvm::function_ref<bool(mlir::Value)> waits_;
   llvm::DenseSet<mlir::Operation*> waiting_; // the ops that wait for the extremum
   Rescaling rescaling_{};
+  bool isMasked_ = false;
 };
 
-// Computes g for some hundred numbers m and t. All other values of the row have one random value in
-// all trials.
+// Computes g for some hundred numbers m and t. Each other value of the row is one number in all
+// trials, and different values are different numbers.
 class Trial {
 public:
-  explicit Trial(const Rescaling& rescaling) : rescaling_(rescaling) {}
+  explicit Trial(const Rescaling& rescaling)
+      : rescaling_(rescaling), dtype_(typeOf(rescaling.t()).dtype) {
+    for (Literal* all : {&t_, &m_, &next_})
+      *all = Literal(TensorType{dtype_, {kSamples}});
+    drawSamples();
+  }
 
-  // Returns whether g(t, m') = g(t, m) * g(m, m') and g(m, m) = 1.
-  bool holds() {
-    const DType dtype = typeOf(rescaling_.t()).dtype;
-    const Literal t = samples(dtype, 1), m = samples(dtype, 2), next = samples(dtype, 3),
-                  one = Literal::splat(TensorType{dtype, {kSamples}}, 1);
-    const std::optional<Literal> tm = g(t, m), mm = g(m, m), tn = g(t, next), mn = g(m, next);
-    return tm && mm && tn && mn && areNear(*mm, one, one) && areNear(*tn, *tm, *mn);
+  // Returns whether g(t, m') = g(t, m) * g(m, m') and g(m, m) = 1, and whether elements that do not
+  // count, such as -inf for a maximum, add nothing. If a mask keeps elements out, a row of such
+  // elements must not be NaN, because the mask might keep out all of them.
+  bool holds(bool isMasked) {
+    const TensorType type{dtype_, {kSamples}};
+    const Literal one = Literal::splat(type, 1), none = lowest(type);
+    const std::optional<Literal> tm = g(t_, m_), mm = g(m_, m_), tn = g(t_, next_),
+                                 mn = g(m_, next_), nothing = g(none, m_), empty = g(none, none);
+    return tm && mm && tn && mn && nothing && empty && areNear(*mm, one, one) &&
+           areNear(*tn, *tm, *mn) && at(*nothing, 0) == 0 &&
+           (!isMasked || !std::isnan(at(*empty, 0)));
   }
 
 private:
   static constexpr int64_t kSamples = 256;
 
-  static Literal samples(DType dtype, uint32_t seed) {
-    std::mt19937 random(seed);
-    Literal literal(TensorType{dtype, {kSamples}});
+  bool isMaximum() const {
+    return combinerOf(rescaling_.extremum->getRegion(0)) == Opcode::Maximum;
+  }
+
+  Literal lowest(const TensorType& type) const {
+    return Literal::splat(type, isMaximum() ? -HUGE_VAL : HUGE_VAL);
+  }
+
+  // Draws t, m and m' so that m' is the extremum of all three, and m that of t and m. Their
+  // magnitudes are up to 8192, because g may have bounds. They have few bits, so that differences
+  // are exact.
+  void drawSamples() {
+    std::mt19937 random(1);
     for (int64_t i = 0; i < kSamples; ++i) {
-      const double value = double(random()) / double(std::mt19937::max()) * 8 - 4;
-      if (dtype == DType::F32)
-        literal.mutableAs<float>()[i] = float(value);
-      else
-        literal.mutableAs<double>()[i] = value;
+      double numbers[3];
+      for (double& number : numbers)
+        number = std::ldexp(double(int64_t(random() % 129) - 64), int(random() % 16) - 8);
+      std::sort(std::begin(numbers), std::end(numbers));
+      if (!isMaximum())
+        std::swap(numbers[0], numbers[2]);
+      put(t_, i, numbers[0]), put(m_, i, numbers[1]), put(next_, i, numbers[2]);
     }
-    return literal;
+  }
+
+  static void put(Literal& literal, int64_t i, double value) {
+    if (literal.type().dtype == DType::F32)
+      literal.mutableAs<float>()[i] = float(value);
+    else
+      literal.mutableAs<double>()[i] = value;
   }
 
   static double at(const Literal& literal, int64_t i) {
@@ -193,13 +224,16 @@ private:
                                               : literal.as<double>()[i];
   }
 
-  // Returns whether x = a * b, up to rounding.
-  static bool areNear(const Literal& x, const Literal& a, const Literal& b) {
-    const double least = x.type().dtype == DType::F32 ? 1e-4 : 1e-12;
+  // Returns whether x = a * b, up to rounding, of which there is more for large samples.
+  bool areNear(const Literal& x, const Literal& a, const Literal& b) const {
+    const bool isF32 = dtype_ == DType::F32;
     for (int64_t i = 0; i < kSamples; ++i) {
-      const double product = at(a, i) * at(b, i);
-      if (!(std::abs(at(x, i) - product) <=
-            least * std::max(std::abs(at(x, i)), std::abs(product))))
+      const double product = at(a, i) * at(b, i),
+                   magnitude = 1 + std::abs(at(t_, i)) / 8 + std::abs(at(next_, i)) / 8,
+                   relative = (isF32 ? 1e-4 : 1e-12) * magnitude,
+                   denormal = isF32 ? 1e-36 : 1e-300,
+                   most = std::max(std::abs(at(x, i)), std::abs(product));
+      if (!(std::abs(at(x, i) - product) <= relative * most + denormal))
         return false;
     }
     return true;
@@ -218,7 +252,7 @@ private:
     return g.type().dtype == t.type().dtype ? std::optional(g) : std::nullopt;
   }
 
-  static bool compute(mlir::Operation* op, llvm::DenseMap<mlir::Value, Literal>& values) {
+  bool compute(mlir::Operation* op, llvm::DenseMap<mlir::Value, Literal>& values) {
     const TensorType type{typeOf(op->getResult(0)).dtype, {kSamples}};
     std::vector<Literal> operands;
     for (mlir::Value operand : op->getOperands()) {
@@ -243,13 +277,15 @@ private:
   }
 
   // Returns a value that does not depend on m and t: a constant, or a number that stands for it.
-  static Literal valueOf(mlir::Value value) {
+  Literal valueOf(mlir::Value value) {
     const DType dtype = typeOf(value).dtype;
     Literal scalar = splatOf(value);
     if (!scalar.valid() && !isFloat(dtype))
       return {};
-    if (!scalar.valid())
-      scalar = Literal::splat(TensorType{dtype, {}}, 0.625);
+    if (!scalar.valid()) {
+      const auto place = numbers_.try_emplace(value, 0.625 + 0.125 * double(numbers_.size())).first;
+      scalar = Literal::splat(TensorType{dtype, {}}, place->second);
+    }
     const AttrValue noDims = Ints{};
     StatusOr<Literal> all = eval::evaluateOp(Opcode::BroadcastInDim, {scalar}, {&noDims, 1},
                                              TensorType{dtype, {kSamples}});
@@ -257,14 +293,18 @@ private:
   }
 
   const Rescaling& rescaling_;
+  DType dtype_;
+  Literal t_, m_, next_;
+  llvm::DenseMap<mlir::Value, double> numbers_; // those that stand for other values of the row
 };
 
 } // namespace
 
 std::optional<Rescaling> rescalingOf(const SweptDim& swept, mlir::Value value,
                                      llvm::function_ref<bool(mlir::Value)> waits) {
-  std::optional<Rescaling> rescaling = RescaleFinder(swept, waits).run(value);
-  if (rescaling && !Trial(*rescaling).holds())
+  RescaleFinder finder(swept, waits);
+  std::optional<Rescaling> rescaling = finder.run(value);
+  if (rescaling && !Trial(*rescaling).holds(finder.isMasked()))
     return std::nullopt;
   return rescaling;
 }

@@ -20,6 +20,14 @@ bool isLinear(mlir::Operation* op) {
          isFloat(typeOf(op->getResult(0)).dtype);
 }
 
+// Returns whether a sum starts at zero, so that it may be multiplied after its elements are added.
+bool startsAtZero(mlir::Operation* op) {
+  if (!is(op, Opcode::Reduce))
+    return true;
+  const Literal init = splatOf(op->getOperand(1));
+  return init.valid() && init.toDouble(0) == 0;
+}
+
 // Returns the operands of an op of a pass, and the dimension of which a tile is needed, or kWhole.
 llvm::SmallVector<std::pair<mlir::Value, int64_t>, 4>
 operandsIn(mlir::Operation* op, const SweptDim& swept, const SweepPasses& passes) {
@@ -100,7 +108,7 @@ private:
     CombinedOp combined;
     combined.freed.resize(op->getNumOperands());
     const TileDims& dims = swept_.combined.find(op)->second;
-    if (isLinear(op))
+    if (isLinear(op) && startsAtZero(op))
       for (unsigned i = 0; i < dims.size(); ++i)
         if (dims[i] != kWhole)
           removeFactors(op, i, combined);
@@ -277,12 +285,14 @@ private:
 llvm::SetVector<mlir::Value> valuesReadBy(const SweptDim& swept, const SweepPasses& passes,
                                           const PassOps& pass) {
   llvm::SetVector<mlir::Value> read;
+  const llvm::DenseSet<mlir::Operation*> made(pass.ops.begin(), pass.ops.end());
   for (mlir::Operation* op : pass.ops)
-    for (auto [operand, dim] : operandsIn(op, swept, passes))
-      read.insert(operand);
-  for (mlir::Operation* op : pass.ops)
-    for (mlir::Value result : op->getResults())
-      read.remove(result);
+    for (auto [operand, dim] : operandsIn(op, swept, passes)) {
+      mlir::Operation* def = operand.getDefiningOp();
+      // Tiles of a value do not stand for all of it.
+      if (swept.tiled.contains(def) ? dim == kWhole : !made.contains(def))
+        read.insert(operand);
+    }
   return read;
 }
 

@@ -63,6 +63,17 @@ TileDims ofReduce(mlir::Operation* op, int64_t dim) {
   return dims;
 }
 
+// Returns whether a value of a body is one of its arguments.
+bool isSelected(mlir::Value value) {
+  mlir::Operation* op = value.getDefiningOp();
+  if (!op)
+    return true;
+  if (is(op, Opcode::Select))
+    return isSelected(op->getOperand(1)) && isSelected(op->getOperand(2));
+  return (is(op, Opcode::Maximum) || is(op, Opcode::Minimum)) &&
+         llvm::all_of(op->getOperands(), isSelected);
+}
+
 // Returns whether two results of the reduction can be combined by its body.
 bool combinesResults(mlir::Operation* reduce) {
   mlir::Block& body = reduce->getRegion(0).front();
@@ -71,12 +82,13 @@ bool combinesResults(mlir::Operation* reduce) {
       return true;
   if (reduce->getNumOperands() == 2)
     return false;
-  // A selection such as arg-max. It does not matter how often it selects among initial values.
-  return llvm::all_of(body.without_terminator(), [&](mlir::Operation& op) {
+  // It does not matter how often a selection such as arg-max selects among initial values.
+  const bool isOfElements = llvm::all_of(body.without_terminator(), [&](mlir::Operation& op) {
     return hasKnownTypes(&op) && opInfo(&op)->kind == OpKind::Elementwise &&
            llvm::all_of(op.getOperands(),
                         [&](mlir::Value v) { return v.getParentBlock() == &body; });
   });
+  return isOfElements && llvm::all_of(body.getTerminator()->getOperands(), isSelected);
 }
 
 // Returns the parts for a tile of picks or of a one-hot table (RowPicks.h). Along `own`, the
@@ -294,8 +306,12 @@ std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand
   }
   if (is(op, Opcode::Gather) && operand == 0 && dimOfPicks(op) == dim)
     return TileDims{dim, kWhole};
-  if (is(op, Opcode::TopK) && dim + 1 == typeOf(op->getOperand(0)).rank())
-    return TileDims{dim};
+  if (is(op, Opcode::TopK)) {
+    // The loop starts with a NaN that all other floats exceed. Integers may equal the least one.
+    const TensorType type = typeOf(op->getOperand(0));
+    if (dim + 1 == type.rank() && isFloat(type.dtype))
+      return TileDims{dim};
+  }
   return std::nullopt;
 }
 

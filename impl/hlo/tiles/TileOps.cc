@@ -53,7 +53,7 @@ public:
       } else if (swept_.tiled.contains(op)) {
         makeTiled(op);
       } else {
-        builder_.clone(*op, values_);
+        makeRowOp(op);
       }
     }
     for (mlir::Operation* op : pass.outputs)
@@ -69,8 +69,11 @@ private:
 
   // Returns the tile of a value, or all of it.
   mlir::Value part(mlir::Value value, int64_t dim) {
-    if (dim == kWhole || swept_.tiled.contains(value.getDefiningOp()))
-      return values_.lookupOrDefault(value);
+    const bool hasTiles = swept_.tiled.contains(value.getDefiningOp());
+    if (dim == kWhole) // also of a value whose tiles others need
+      return hasTiles ? value : values_.lookupOrDefault(value);
+    if (hasTiles)
+      return values_.lookup(value);
     mlir::Value& slice = slices_[value];
     if (!slice) {
       TensorType type = typeOf(value);
@@ -88,6 +91,15 @@ private:
     Values starts(size_t(rank), maker.splat(typeOf(offset_), 0));
     starts[size_t(dim)] = offset_;
     return starts;
+  }
+
+  void makeRowOp(mlir::Operation* op) {
+    Values operands;
+    for (mlir::Value operand : op->getOperands())
+      operands.push_back(part(operand, kWhole));
+    mlir::Operation* copy = builder_.clone(*op);
+    copy->setOperands(operands);
+    values_.map(op->getResults(), copy->getResults());
   }
 
   void makeTiled(mlir::Operation* op) {
@@ -194,8 +206,12 @@ private:
   mlir::Value rescaled(mlir::Operation* op, const Rescaling& rescaling, mlir::Value state) {
     OpMaker maker = makerFor(op);
     const TensorType type = typeOf(state);
-    mlir::Value h =
-        valueOfG(swept_, rescaling, before_.lookup(rescaling.extremum), values_, builder_);
+    mlir::Value before = before_.lookup(rescaling.extremum),
+                h = valueOfG(swept_, rescaling, before, values_, builder_);
+    // While no element has counted, the sum is zero, and h may be NaN, such as exp(0 * -inf).
+    mlir::Value isNone = maker.compare(
+        "EQ", before, maker.splat(identityOfSweep(rescaling.extremum), typeOf(before).dims));
+    h = maker.make(Opcode::Select, {isNone, maker.splat(typeOf(h), 1), h});
     h = likeResult(swept_, op, rescaling, maker.convert(h, type.dtype), type.dims, maker);
     return maker.make(Opcode::Multiply, {state, h});
   }
@@ -341,7 +357,9 @@ mlir::Value valueOfG(const SweptDim& swept, const Rescaling& rescaling, mlir::Va
     const TileDims dims = *operandsOfTile(op, dim);
     Values operands;
     for (auto [operand, d] : llvm::zip(op->getOperands(), dims))
-      operands.push_back(d == kWhole ? rows.lookupOrDefault(operand) : values.lookup(operand));
+      operands.push_back(d != kWhole                                     ? values.lookup(operand)
+                         : swept.tiled.contains(operand.getDefiningOp()) ? operand
+                                                                         : rows.lookupOrDefault(operand));
     if (is(op, Opcode::Constant)) {
       values.map(op->getResult(0), maker.splat(splatOf(op->getResult(0)), type.dims));
     } else if (is(op, Opcode::BroadcastInDim)) {

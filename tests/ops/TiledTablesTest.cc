@@ -1,0 +1,187 @@
+// Divides tables of pairs into small tiles, whatever the costs are, and compares the results with
+// the interpreter's for the program as it was written.
+//
+// LAZULI_CHAINS sets the number of random programs, and LAZULI_SEED selects another sequence.
+#include "CaseFiles.h"
+#include "Gradients.h"
+#include "Harness.h"
+#include "RandomProgram.h"
+#include "TablePrograms.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "gtest/gtest.h"
+#include "hlo/build/Bridge.h"
+#include "hlo/passes/Pipelines.h"
+#include "semantics/eval/Evaluate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace lz::test {
+namespace {
+
+using Outputs = StatusOr<std::vector<Literal>>;
+
+StatusOr<Program> afterPipeline(const Program& program, const hlo::PipelineOptions& options) {
+  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
+  mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
+  LZ_RETURN_IF_ERROR(hlo::runPipeline(*module, options));
+  return hlo::exportProgram(module->lookupSymbol<mlir::func::FuncOp>("main"));
+}
+
+StatusOr<Program> tiled(const Program& program, int64_t tile) {
+  return afterPipeline(program, {.tile = tile, .verify = true});
+}
+
+bool hasLoops(const Program& program) {
+  return absl::StrContains(*compiler::printModule(program), "stablehlo.while");
+}
+
+double toleranceOf(DType dtype) {
+  switch (dtype) {
+  case DType::F64:
+    return 1e-11;
+  case DType::F32:
+    return 2e-5;
+  case DType::F16:
+    return 1e-2;
+  case DType::BF16:
+    return 6e-2;
+  default:
+    return 0;
+  }
+}
+
+// Returns "", or the first element that differs. Infinities and NaN must be at the same places.
+std::string compare(const Literal& actual, const Literal& expected) {
+  double largest = 1;
+  for (int64_t i = 0; i < expected.type().numElements(); ++i)
+    if (const double x = std::abs(expected.toDouble(i)); std::isfinite(x))
+      largest = std::max(largest, x);
+  for (int64_t i = 0; i < expected.type().numElements(); ++i) {
+    const double a = actual.toDouble(i), e = expected.toDouble(i);
+    const bool isSame = (std::isnan(a) && std::isnan(e)) || a == e ||
+                        std::abs(a - e) <= toleranceOf(expected.type().dtype) * largest;
+    if (!isSame)
+      return absl::StrCat("element ", i, " is ", a, ", not ", e);
+  }
+  return "";
+}
+
+std::string compare(const Outputs& actual, const std::vector<Literal>& expected) {
+  if (!actual.ok())
+    return actual.status().ToString();
+  for (size_t r = 0; r < expected.size(); ++r)
+    if (std::string text = compare((*actual)[r], expected[r]); !text.empty())
+      return absl::StrCat("result ", r, ": ", text);
+  return "";
+}
+
+struct Tried {
+  std::string error;
+  bool isTiled = false;
+};
+
+Outputs compiled(const Program& program, const Arguments& args) {
+  compiler::CompileOptions options = modeOptions();
+  options.disabled.push_back("tile-tables");
+  return runCompiled(program, args, options);
+}
+
+Tried tryTile(const Program& program, const Arguments& args, int64_t tile, bool isCompiled) {
+  // The interpreter rounds each sum of 16-bit floats to 16 bits, and kernels do not.
+  const bool isOf16Bits = storageBits(args[0].type().dtype) == 16;
+  Outputs expected = isOf16Bits ? compiled(program, args) : eval::evaluate(program, args);
+  if (!expected.ok())
+    return {expected.status().ToString()};
+  StatusOr<Program> loops = tiled(program, tile);
+  if (!loops.ok())
+    return {loops.status().ToString()};
+  Tried tried{"", hasLoops(*loops)};
+  if (!isOf16Bits)
+    tried.error = compare(eval::evaluate(*loops, args), *expected);
+  if (tried.error.empty() && (isCompiled || isOf16Bits))
+    if (std::string text = compare(compiled(*loops, args), *expected); !text.empty())
+      tried.error = absl::StrCat("compiled: ", text);
+  if (!tried.error.empty())
+    absl::StrAppend(&tried.error, "\ntile ", tile);
+  return tried;
+}
+
+// Replaces some floats of the first argument.
+void addSpecials(Arguments& args, uint64_t seed) {
+  Literal& x = args[0];
+  if (!isFloat(x.type().dtype))
+    return;
+  const TensorType type = x.type();
+  const Literal specials = specialLiteral(type, seed);
+  Literal mixed = Literal::copyOf(type, x.data());
+  const size_t bytes = size_t(storageBits(type.dtype)) / 8;
+  for (int64_t i = int64_t(seed % 5); i < type.numElements(); i += 5)
+    if (const double s = specials.toDouble(i); !std::isfinite(s) || s == 0)
+      std::memcpy(mixed.mutableAs<std::byte>() + size_t(i) * bytes,
+                  static_cast<const std::byte*>(specials.data()) + size_t(i) * bytes, bytes);
+  x = mixed;
+}
+
+constexpr int64_t kTiles[] = {2, 3, 4, 7};
+
+TEST(TiledTables, RandomProgramsAgreeWithTheInterpreter) {
+  const uint64_t count = uint64_t(environmentNumber("LAZULI_CHAINS", 300)),
+                 first = uint64_t(environmentNumber("LAZULI_SEED", 1)) * 1'000'000;
+  uint64_t loops = 0;
+  for (uint64_t seed = first; seed < first + count; ++seed) {
+    const TableProgram drawn = tableProgram(seed);
+    StatusOr<Program> program = compiler::parseModule(drawn.text, "table");
+    ASSERT_TRUE(program.ok()) << program.status() << drawn.text;
+    Arguments args = randomArguments(*program, seed, /*specials=*/false);
+    if (drawn.hasSpecials)
+      addSpecials(args, seed);
+    const bool isGradient = drawn.hasGradients && seed % 2 == 0;
+    if (isGradient) {
+      StatusOr<Program> gradient = gradientProgram(*program);
+      ASSERT_TRUE(gradient.ok()) << gradient.status() << drawn.text;
+      args = withCotangents(*program, args);
+      program = std::move(gradient);
+    }
+    const Tried tried = tryTile(*program, args, kTiles[seed % 4], seed % 16 == 0);
+    loops += tried.isTiled;
+    EXPECT_EQ(tried.error, "") << "seed " << seed << (isGradient ? ", gradient of\n" : "\n")
+                               << drawn.text;
+  }
+  EXPECT_GE(loops, count / 2) << "programs have loops over several tiles";
+}
+
+TEST(TiledTables, NothingIsTiledAtLevelStrict) {
+  for (uint64_t seed = 1; seed <= 20; ++seed) {
+    StatusOr<Program> program = compiler::parseModule(tableProgram(seed).text, "table");
+    ASSERT_TRUE(program.ok()) << program.status();
+    StatusOr<Program> strict = afterPipeline(*program, {.strict = true, .tile = 3}),
+                      disabled = afterPipeline(
+                          *program, {.disabled = {"tile-tables"}, .strict = true, .tile = 3});
+    ASSERT_TRUE(strict.ok() && disabled.ok());
+    EXPECT_EQ(*compiler::printModule(*strict), *compiler::printModule(*disabled));
+  }
+}
+
+// The programs of tests/ops/tiled. The comment "// WHOLE: reason" means that the table is not tiled.
+class TiledTableCases : public testing::TestWithParam<CaseProgram> {};
+
+TEST_P(TiledTableCases, AgreeWithTheInterpreter) {
+  StatusOr<Program> program = compiler::parseModule(GetParam().text, GetParam().name);
+  ASSERT_TRUE(program.ok()) << program.status();
+  const Arguments args = randomArguments(*program, 1, /*specials=*/false);
+  for (int64_t tile : kTiles) {
+    const Tried tried = tryTile(*program, args, tile, /*isCompiled=*/tile == 3);
+    EXPECT_EQ(tried.error, "");
+    if (tile == 2) // longer tiles may leave a single trip, which is no loop
+      EXPECT_EQ(tried.isTiled, !absl::StrContains(GetParam().text, "// WHOLE: "));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, TiledTableCases, testing::ValuesIn(readCaseFiles(LZ_TILED_CASES)),
+                         [](const auto& info) { return info.param.name; });
+
+} // namespace
+} // namespace lz::test
