@@ -53,9 +53,9 @@ public:
     return write(absl::StrCat("stablehlo.iota dim = ", dim, " : ", v.type()), v.dims, element);
   }
   Value convert(const Value& a, const std::string& element) {
-    return write(absl::StrCat("stablehlo.convert ", a.name, " : (", a.type(), ") -> ",
-                              a.typeWith(element)),
-                 a.dims, element);
+    return write(
+        absl::StrCat("stablehlo.convert ", a.name, " : (", a.type(), ") -> ", a.typeWith(element)),
+        a.dims, element);
   }
   Value broadcast(const Value& a, Dims dims, const Ints& into) {
     Value v{"", a.element, std::move(dims)};
@@ -91,8 +91,8 @@ public:
           v.dims.push_back(side->dims[size_t(d)]);
     return write(absl::StrCat("stablehlo.dot_general ", a.name, ", ", b.name,
                               batch.empty() ? ""
-                                            : absl::StrCat(", batching_dims = ", list(batch),
-                                                           " x ", list(batch)),
+                                            : absl::StrCat(", batching_dims = ", list(batch), " x ",
+                                                           list(batch)),
                               ", contracting_dims = [", ofA, "] x [", ofB, "] : (", a.type(), ", ",
                               b.type(), ") -> ", v.type()),
                  v.dims, v.element);
@@ -169,8 +169,8 @@ public:
   explicit TableDraw(uint64_t seed) : random_(seed) {}
 
   TableProgram run() {
-    element_ = oneOf({"f64", "f64", "f64", "f64", "f64", "f64", "f32", "f32", "f32", "f32", "f32", "f32", "bf16", "f16",
-                      "i32", "i32"});
+    element_ = oneOf({"f64", "f64", "f64", "f64", "f64", "f64", "f32", "f32", "f32", "f32", "f32",
+                      "f32", "bf16", "f16", "i32", "i32"});
     if (chance(0.4))
       batch_ = {oneOf({1, 2, 3})};
     rows_ = oneOf({1, 2, 7, 13, 31, 16, 64}), columns_ = oneOf({2, 7, 13, 31, 16, 64, 5});
@@ -307,8 +307,8 @@ private:
       isInexact_ = true;
       return maker_.unary("exponential", isDistance || has16Bits() ? negativeHalf(smaller(t)) : t);
     default: // the last columns count, so the first tiles have no elements
-      return maker_.select(maker_.compare("GE", index(t, 1), maker_.splat(
-                                              absl::StrCat(columns_ / 2), t.dims, "i32")),
+      return maker_.select(maker_.compare("GE", index(t, 1),
+                                          maker_.splat(absl::StrCat(columns_ / 2), t.dims, "i32")),
                            t, scalar(lowest()));
     }
   }
@@ -328,8 +328,7 @@ private:
                                : element_ == "f32" ? "7F800000"
                                : element_ == "f16" ? "7C00"
                                                    : "7F80";
-    return absl::StrCat("0x", isNegative ? "F" : "",
-                        isNegative ? digits.substr(1) : digits);
+    return absl::StrCat("0x", isNegative ? "F" : "", isNegative ? digits.substr(1) : digits);
   }
   std::string lowest() {
     isMasked_ = true;
@@ -359,8 +358,8 @@ private:
       return;
     }
     default:
-      results_.push_back(maker_.reduce("add", maker_.unary("abs", t),
-                                       {batches(), batches() + 1}, "0.0"));
+      results_.push_back(
+          maker_.reduce("add", maker_.unary("abs", t), {batches(), batches() + 1}, "0.0"));
     }
   }
   void addExact(const Value& t, int64_t along, int kind) {
@@ -420,26 +419,30 @@ private:
   void addLogSum(const Value& table, int64_t along, int64_t other) {
     const Value t = smaller(table);
     Value m = maker_.reduce("maximum", t, {along}, infinity(true));
-    Value finite = maker_.compare("LT", maker_.unary("abs", m), maker_.splatLike(m, infinity(false)));
+    Value finite =
+        maker_.compare("LT", maker_.unary("abs", m), maker_.splatLike(m, infinity(false)));
     m = maker_.select(finite, m, maker_.splatLike(m, "0.0"));
     Value e = maker_.unary("exponential", maker_.binary("subtract", t, spread(m, t, other)));
-    Value sum = maker_.binary("add", maker_.unary("log", maker_.reduce("add", e, {along}, "0.0")), m);
+    Value sum =
+        maker_.binary("add", maker_.unary("log", maker_.reduce("add", e, {along}, "0.0")), m);
     results_.push_back(sum);
     if (chance(0.5))
       return;
     Value places = maker_.parameter(sum.dims, "i32");
-    Value isLabel = maker_.compare("EQ", spread(places, t, other), maker_.iota(t.dims, along, "i32"));
+    Value isLabel =
+        maker_.compare("EQ", spread(places, t, other), maker_.iota(t.dims, along, "i32"));
     Value logs = maker_.binary("subtract", t, spread(sum, t, other));
     Value chosen = maker_.select(isLabel, logs, maker_.splatLike(t, "0.0"));
     results_.push_back(maker_.reduce("add", chosen, {along}, "0.0"));
   }
   void addMoments(const Value& t, int64_t along, int64_t other) {
     Value sum = maker_.reduce("add", t, {along}, "0.0");
-    Value mean = maker_.binary(
-        "divide", sum, maker_.splatLike(sum, absl::StrCat(t.dims[size_t(along)], ".0")));
+    Value mean = maker_.binary("divide", sum,
+                               maker_.splatLike(sum, absl::StrCat(t.dims[size_t(along)], ".0")));
     Value apart = maker_.binary("subtract", t, spread(mean, t, other));
     results_.push_back(mean);
-    results_.push_back(maker_.reduce("add", maker_.binary("multiply", apart, apart), {along}, "0.0"));
+    results_.push_back(
+        maker_.reduce("add", maker_.binary("multiply", apart, apart), {along}, "0.0"));
   }
 
   std::mt19937_64 random_;

@@ -156,7 +156,8 @@ private:
   // vocabulary and its two gradients are three products, and four if the logits are not stored.
   bool isWorth(const TilePrice& price, const SweepPasses& passes) const {
     constexpr double kPairs = 8, kMostTime = 1.4;
-    const bool areOfPairs = price.tables >= kPairs * std::min(price.along, price.across);
+    const bool areOfPairs = price.tables >= kPairs * std::min(price.along, price.across) &&
+                            price.tables >= 2 * price.beside;
     const bool waitsForOthers =
         llvm::any_of(llvm::ArrayRef(passes.passes).drop_back(),
                      [](const PassOps& pass) { return !pass.outputs.empty(); });

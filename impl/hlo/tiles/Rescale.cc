@@ -230,8 +230,7 @@ private:
     for (int64_t i = 0; i < kSamples; ++i) {
       const double product = at(a, i) * at(b, i),
                    magnitude = 1 + std::abs(at(t_, i)) / 8 + std::abs(at(next_, i)) / 8,
-                   relative = (isF32 ? 1e-4 : 1e-12) * magnitude,
-                   denormal = isF32 ? 1e-36 : 1e-300,
+                   relative = (isF32 ? 1e-4 : 1e-12) * magnitude, denormal = isF32 ? 1e-36 : 1e-300,
                    most = std::max(std::abs(at(x, i)), std::abs(product));
       if (!(std::abs(at(x, i) - product) <= relative * most + denormal))
         return false;

@@ -29,8 +29,8 @@ using TileDims = llvm::SmallVector<int64_t, 4>;
 std::optional<TileDims> operandsOfTile(mlir::Operation* op, int64_t dim);
 
 // Returns the parts of the operands that belong together, if the op combines all elements of
-// dimension `dim` of operand `operand`: a reduction, a product, a selection or picks. Returns nullopt if
-// it does not, or if the results of two tiles cannot be combined.
+// dimension `dim` of operand `operand`: a reduction, a product, a selection or picks. Returns
+// nullopt if it does not, or if the results of two tiles cannot be combined.
 std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand, int64_t dim);
 
 struct SweptDim {

@@ -67,8 +67,8 @@ private:
   }
 
   // Returns the values that are arrays if nothing runs by tiles: results of products, operands of
-  // products and selections, and shared functions. Other elementwise ops run as parts of the kernels
-  // that read them.
+  // products and selections, and shared functions. Other elementwise ops run as parts of the
+  // kernels that read them.
   llvm::SetVector<mlir::Value> storedTables() const {
     llvm::SetVector<mlir::Value> tables;
     auto addOperands = [&](mlir::Operation* op, const TileDims& dims) {
@@ -90,11 +90,20 @@ private:
   }
 
   void countArrays(const PassOps& pass, TilePrice& price) const {
-    for (mlir::Value value : valuesReadBy(swept_, passes_, pass))
-      if (!splatOf(value).valid())
-        (swept_.sliced.contains(value) ? price.along : price.across) += bytesOf(value);
-    for (mlir::Operation* op : pass.outputs)
+    for (mlir::Value value : valuesReadBy(swept_, passes_, pass)) {
+      if (splatOf(value).valid())
+        continue;
+      const double bytes = bytesOf(value);
+      const bool isSliced = swept_.sliced.contains(value);
+      (isSliced ? price.along : price.across) += bytes;
+      const bool isFactor = llvm::any_of(
+          value.getUsers(), [](mlir::Operation* user) { return is(user, Opcode::DotGeneral); });
+      price.beside += isSliced && !isFactor ? bytes : 0;
+    }
+    for (mlir::Operation* op : pass.outputs) {
       price.along += bytesOf(op->getResult(0));
+      price.beside += is(op, Opcode::DotGeneral) ? 0 : bytesOf(op->getResult(0));
+    }
     for (mlir::Operation* op : pass.combined)
       price.across += bytesOf(op->getResult(0));
   }

@@ -14,6 +14,8 @@ struct TilePrice {
   // Bytes of the arrays along the swept dimension, and of those along the other dimensions, that
   // the ops read and make.
   double along = 0, across = 0;
+  // Bytes of those along the swept dimension that are no operand and no result of a product.
+  double beside = 0;
 };
 
 // Returns whether an op is elementwise, takes so long that it had better be computed once, and is

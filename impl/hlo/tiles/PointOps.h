@@ -1,0 +1,38 @@
+// Internal to hlo/tiles: makes ops that work point by point, on states, on values of the row, and
+// on picked elements.
+#pragma once
+
+#include "hlo/tiles/SweepPasses.h"
+
+#include "mlir/IR/IRMapping.h"
+
+namespace lz::hlo {
+
+using Values = llvm::SmallVector<mlir::Value>;
+
+inline void setType(mlir::Value value, const TensorType& type) {
+  value.setType(toIr(value.getContext(), type));
+}
+
+// Returns the identity of the reduction's combiner, or an invalid literal if it combines several
+// inputs. A sum of 16-bit floats starts as f32 (docs/numerics.md).
+Literal identityOfSweep(mlir::Operation* reduce);
+
+// Returns what the point ops of picks make of the picked elements.
+mlir::Value afterPoints(const SweptDim& swept, const CombinedOp& combined, mlir::Value picked,
+                        mlir::Operation* gather, mlir::OpBuilder& builder);
+
+// Returns g(t, m) of a rescaling for a value `t` that has the shape of m. `rows` maps the values of
+// the row to those that belong to m.
+mlir::Value valueOfG(const SweptDim& swept, const Rescaling& rescaling, mlir::Value t,
+                     const mlir::IRMapping& rows, mlir::OpBuilder& builder);
+
+// Broadcasts a value with the shape of the extremum to `shape`, the shape of the combined result.
+mlir::Value likeResult(const SweptDim& swept, mlir::Operation* combined, const Rescaling& rescaling,
+                       mlir::Value row, const Dims& shape, OpMaker& maker);
+
+// Applies the combiner of a reduction to two lists of its results.
+Values combineResults(mlir::Operation* reduce, mlir::ValueRange a, mlir::ValueRange b,
+                      mlir::OpBuilder& builder);
+
+} // namespace lz::hlo
