@@ -87,6 +87,7 @@ private:
                                     names(" writes", step.results));
     if (step.scratch >= 0)
       absl::StrAppend(&text, " scratch ", nameOf(steps_, step.scratch));
+    text += names(" keeps", step.kept);
     if (!step.attrs.empty())
       absl::StrAppend(&text, " ", step.attrs);
     if (step.rows > 0)

@@ -67,6 +67,7 @@ struct Step {
   std::vector<ValueId> results{};  // values that the step writes
   std::vector<Alias> aliases{};    // the preferred aliases first
   ValueId scratch = -1;            // a temp that only this step uses
+  std::vector<ValueId> kept{};     // arrays of which a sweep keeps rows, as in its plan
   // The predicted time on one thread, or 0 if there is no prediction. For a loop it is the time of
   // one iteration. For a branch it is the time of the longest list.
   double ns = 0;

@@ -76,6 +76,9 @@ private:
     if (step.kind == StepKind::Sweep && step.operands.size() != 2 * step.results.size())
       return wrong(step, "it has ", step.operands.size(), " operands of ", step.results.size(),
                    " products");
+    for (ValueId id : step.kept)
+      if (step.kind != StepKind::Sweep || !exists(id) || at(id).kind != ValueKind::Rows)
+        return wrong(step, "it keeps rows of a value that does not exist by rows");
     if ((step.kind == StepKind::Loop || step.kind == StepKind::Branch) && step.operands.size() != 1)
       return wrong(step, "a loop or branch must have one operand, its condition");
     return okStatus();

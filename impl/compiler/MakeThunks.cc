@@ -91,6 +91,7 @@ private:
     for (size_t p = 0; p < step.results.size(); ++p)
       sweep.products.push_back({step.operands[2 * p], step.operands[2 * p + 1], step.results[p],
                                 rowsOf(step.lists[2 * p]), rowsOf(step.lists[2 * p + 1])});
+    sweep.kept = step.kept;
     return sweep;
   }
 

@@ -54,8 +54,7 @@ std::vector<ValueId> placesTakenOver(const Steps& steps, const Lifetimes& lifeti
   for (const auto& [moment, at] : lifetimes.stepsAt)
     for (const Step* step : at)
       for (const Alias& alias : step->aliases)
-        if ((step->kind == StepKind::Kernel || step->kind == StepKind::Call) &&
-            takes(alias, moment)) {
+        if (takes(alias, moment)) {
           taken[size_t(alias.result)] = alias.operand;
           isGone[size_t(alias.operand)] = true;
         }

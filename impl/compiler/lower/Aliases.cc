@@ -1,48 +1,19 @@
 #include "compiler/lower/Aliases.h"
 
 #include "absl/algorithm/container.h"
-
-#include <map>
+#include "region/Overwrites.h"
 
 namespace lz::compiler {
 namespace {
 
-// Returns whether the load and the store use the same address at every point, if both buffers lie
-// in the same place. Offsets count elements, so the elements must also have equal sizes.
-bool isSamePlace(const region::RegionPlan& plan, const region::PlanNode& load,
-                 const region::PlanOutput& store) {
-  return load.expr == store.expr && load.dynamic.empty() && load.mask < 0 &&
-         storageBits(load.dtype) == storageBits(plan.outputTypes[size_t(store.buffer)]);
-}
-
-// An operand that is not also a result, and the loads of the plan that read it.
-struct Candidate {
-  ValueId value;
-  std::vector<const region::PlanNode*> loads;
-};
-
-// Returns the candidates, each value only once.
-std::vector<Candidate> candidatesOf(const region::RegionPlan& plan, const Step& kernel) {
-  std::map<ValueId, size_t> indexOf;
-  std::vector<Candidate> candidates;
+// Returns the operands that are not also results, each value only once.
+std::vector<ValueId> candidatesOf(const Step& kernel) {
+  std::vector<ValueId> candidates;
   for (ValueId operand : kernel.operands)
     if (!absl::c_linear_search(kernel.results, operand) &&
-        indexOf.emplace(operand, candidates.size()).second)
-      candidates.push_back({operand, {}});
-  for (const region::PlanNode& n : plan.nodes)
-    if (n.kind == region::NodeKind::Load)
-      if (auto it = indexOf.find(kernel.operands[size_t(n.input)]); it != indexOf.end())
-        candidates[it->second].loads.push_back(&n);
+        !absl::c_linear_search(candidates, operand))
+      candidates.push_back(operand);
   return candidates;
-}
-
-// Returns whether each element of the operand is loaded just before its address is stored to.
-bool worksInPlace(const region::RegionPlan& plan, const Candidate& operand,
-                  const region::PlanOutput& store) {
-  return store.dynamic.empty() && store.initial < 0 &&
-         absl::c_all_of(
-             operand.loads,
-             [&](const region::PlanNode* load) { return isSamePlace(plan, *load, store); });
 }
 
 void listUpdates(const region::RegionPlan& plan, Step& kernel) {
@@ -69,22 +40,25 @@ bool loads(const region::RegionPlan& plan, int32_t input) {
   });
 }
 
+bool mayOverwrite(const region::RegionPlan& plan, const Step& kernel, ValueId value,
+                  size_t output) {
+  for (size_t i = 0; i < plan.inputs.size(); ++i)
+    if (kernel.operands[i] == value && !region::mayOverwrite(plan, int32_t(i), int32_t(output)))
+      return false;
+  return true;
+}
+
 void listAliases(const region::RegionPlan& plan, const std::vector<StepValue>& values,
                  Step& kernel) {
   listUpdates(plan, kernel);
-  const std::vector<Candidate> candidates = candidatesOf(plan, kernel);
-  std::vector<std::vector<const region::PlanOutput*>> storesOf(kernel.results.size());
-  for (const region::PlanOutput& store : plan.outputs)
-    storesOf[size_t(store.buffer)].push_back(&store);
+  const std::vector<ValueId> candidates = candidatesOf(kernel);
   for (size_t r = 0; r < kernel.results.size(); ++r)
-    for (const Candidate& operand : candidates)
+    for (ValueId operand : candidates)
       if (ValueId result = kernel.results[r];
-          couldTakeOver(values[size_t(result)], values[size_t(operand.value)]) &&
-          absl::c_all_of(storesOf[r], [&](const region::PlanOutput* store) {
-            return worksInPlace(plan, operand, *store);
-          }))
+          couldTakeOver(values[size_t(result)], values[size_t(operand)]) &&
+          mayOverwrite(plan, kernel, operand, r))
         kernel.aliases.push_back(
-            {Alias::Kind::May, result, operand.value, "each element is read before it is written"});
+            {Alias::Kind::May, result, operand, "each element is read before it is written"});
 }
 
 } // namespace lz::compiler

@@ -12,6 +12,10 @@ namespace lz::compiler {
 // initial content of an output.
 bool loads(const region::RegionPlan& plan, int32_t input);
 
+// Returns whether result number `output` of a kernel's step may lie where the operand `value` lies.
+// The value can be several inputs of the plan.
+bool mayOverwrite(const region::RegionPlan& plan, const Step& kernel, ValueId value, size_t output);
+
 // Sets the aliases of a kernel's step. The operands and results of the step are the inputs and
 // outputs of the plan. If an output starts as a copy of an input, an earlier step makes the copy,
 // and the kernel's step gets the copy as an operand. If the plan does not load the input, the step

@@ -54,6 +54,10 @@ Status ProductLowering::lowerSweep(ir::SweepOp sweep, StepList& out) {
     else
       LZ_RETURN_IF_ERROR(addProduct(&op, products[next++].placement, step, out, after));
   }
+  for (const fusion::SweptProduct& product : products)
+    for (const fusion::KeptResult& kept : product.placement.kept)
+      if (!kept.over)
+        step.kept.push_back(values_.of(kept.value()));
   leave(sweep);
   step.ns += plan->ns;
   addScratch(step, plan->scratchBytes(), products.back().contraction->getResult(0));
@@ -69,6 +73,11 @@ Status ProductLowering::addProduct(mlir::Operation* product, const fusion::Regio
   enter(product);
   mlir::Operation* contraction = fusion::contractionOf(product);
   LZ_RETURN_IF_ERROR(checkFits(contraction->getResultTypes()));
+  for (const fusion::KeptResult& kept : inside.kept)
+    if (kept.over)
+      over_[kept.value()] = *kept.over;
+    else
+      byRows_.insert(kept.value());
   StepList prologues, epilogues;
   LZ_RETURN_IF_ERROR(addPrologues(contraction, inside, prologues, before));
   for (mlir::Value operand : contraction->getOperands())
@@ -123,7 +132,7 @@ Step ProductLowering::kernelOf(ir::RegionOp region, int64_t rows, StepList& befo
   for (mlir::Value v : region.getInputs())
     step.operands.push_back(values_.of(v));
   for (mlir::Value v : region.getOutputs())
-    step.results.push_back(byRows_.contains(v) ? values_.rowsOf(v) : values_.resultOf(v));
+    step.results.push_back(resultOf(v, step));
   step.ns = kernel.ns();
   step.payload = int32_t(index);
   step.rows = rows;
@@ -134,6 +143,17 @@ Step ProductLowering::kernelOf(ir::RegionOp region, int64_t rows, StepList& befo
                    before);
   listAliases(plan, program_.steps.values, step);
   return step;
+}
+
+ValueId ProductLowering::resultOf(mlir::Value v, Step& kernel) {
+  if (auto it = over_.find(v); it != over_.end()) {
+    const ValueId rows = kernel.operands[it->second];
+    kernel.aliases.push_back(
+        {Alias::Kind::Must, rows, rows, "its rows are overwritten, each element after it is read"});
+    values_.name(v, rows);
+    return rows;
+  }
+  return byRows_.contains(v) ? values_.rowsOf(v) : values_.resultOf(v);
 }
 
 void ProductLowering::addScratch(Step& step, int64_t bytes, mlir::Value result) {

@@ -34,6 +34,8 @@ private:
                       std::vector<Step>& after);
   // Returns the step of a kernel. `rows` is 0 for a kernel of its own.
   Step kernelOf(ir::RegionOp region, int64_t rows, std::vector<Step>& before);
+  // Returns the step value of a result of `kernel`, which has its operands.
+  ValueId resultOf(mlir::Value v, Step& kernel);
   void addScratch(Step& step, int64_t bytes, mlir::Value result);
   // Give the arguments of a body, and the results of the op, the values that they stand for.
   void enter(mlir::Operation* op);
@@ -44,6 +46,8 @@ private:
   LoweredProgram& program_;
   StepValues& values_;
   llvm::DenseSet<mlir::Value> byRows_; // results of regions of which only some rows exist
+  // Results that overwrite the rows of an operand of their region, and the number of the operand.
+  llvm::DenseMap<mlir::Value, unsigned> over_;
 };
 
 } // namespace lz::compiler

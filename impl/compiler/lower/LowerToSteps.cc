@@ -2,6 +2,7 @@
 
 #include "compiler/lower/Aliases.h"
 #include "compiler/lower/CallAttrs.h"
+#include "compiler/lower/CarriedPlaces.h"
 #include "compiler/lower/CarriedUpdates.h"
 #include "compiler/lower/LowerHostCalls.h"
 #include "compiler/lower/LowerProducts.h"
@@ -232,6 +233,7 @@ private:
     }
     LZ_RETURN_IF_ERROR(lowerBlock(body, loop.lists[1]));
     copyYielded(yield, loop.results, loop.lists[1]);
+    writeToCarried(kernels_, program_.steps, loop);
     loop.ns = nsOf(loop.lists[0]) + nsOf(loop.lists[1]);
     out.push_back(std::move(loop));
     return okStatus();

@@ -33,12 +33,6 @@ int64_t wholeSharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 2);
 }
 
-int64_t secondLevelOf(const Caches& caches) {
-  // With half or twice these values, all 258 programs of the bench get the same plans.
-  constexpr int64_t kLeast = 256 << 10, kMost = 2 << 20;
-  return std::clamp(caches.second, kLeast, kMost);
-}
-
 int64_t bytesOfRows(const TiledContraction& spec, int64_t rows) {
   return rows * storageBytes(spec.outType, spec.n);
 }
@@ -113,6 +107,12 @@ PackedLayout layoutOf(const TiledContraction& spec, const Blocking& b) {
 }
 
 } // namespace
+
+int64_t secondLevelOf(const Caches& caches) {
+  // With half or twice these values, all 258 programs of the bench get the same plans.
+  constexpr int64_t kLeast = 256 << 10, kMost = 2 << 20;
+  return std::clamp(caches.second, kLeast, kMost);
+}
 
 int64_t ScratchOffsets::take(int64_t bytes) {
   int64_t offset = used_;

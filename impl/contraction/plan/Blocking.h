@@ -69,6 +69,9 @@ struct PackedPlan {
   int64_t threadBytes() const { return layout.threadBytes + (isBatched ? layout.sharedBytes : 0); }
 };
 
+// Returns the size of the second-level cache, within the bounds that plans are made for.
+int64_t secondLevelOf(const Caches& caches);
+
 bool isBatched(const TiledContraction& spec, int threads);
 bool isLhsShared(const TiledContraction& spec);
 const OperandSpec& ownOperand(const TiledContraction& spec); // the private one

@@ -2,6 +2,7 @@
 // contraction/run.
 #pragma once
 
+#include "contraction/run/RowAddress.h"
 #include "contraction/run/RunContraction.h"
 
 #include <algorithm>
@@ -52,12 +53,6 @@ void run(const StreamedPlan& plan, const ContractionData& data);
 // Loops that do not complete rows one after another call it at the end. Does nothing without
 // `rows`.
 void finishRows(const ContractionData& data, int64_t row, int64_t end);
-
-// Returns the address at which an array would have to begin for its bytes from `offset` on to lie
-// in `scratch`, with the usual alignment.
-inline void* addressOfRows(std::byte* scratch, int64_t offset) {
-  return reinterpret_cast<void*>(uintptr_t(scratch) - uintptr_t(offset / 64 * 64));
-}
 
 // Makes rows of the private operand in scratch. Returns the address at which the operand would
 // begin (addressOfRows).

@@ -79,12 +79,17 @@ private:
 
   Total temporaries() const {
     Total sum;
-    for (const BufferSpec& buffer : spec_.buffers)
-      if (buffer.kind == BufferKind::Temp) {
+    for (size_t id = 0; id < spec_.buffers.size(); ++id)
+      if (const BufferSpec& buffer = spec_.buffers[id];
+          buffer.kind == BufferKind::Temp && isUsed(id)) {
         ++sum.count;
         sum.bytes = addBytes(sum.bytes, buffer.bytes);
       }
     return sum;
+  }
+
+  bool isUsed(size_t buffer) const {
+    return lives_.lives[buffer].first <= lives_.lives[buffer].last;
   }
 
   bool takesOver(BufferId output) const {

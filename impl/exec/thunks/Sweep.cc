@@ -1,5 +1,6 @@
 #include "exec/thunks/Sweep.h"
 
+#include "absl/algorithm/container.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -29,11 +30,8 @@ public:
     auto make = [&](int64_t row, int64_t end, void* operand) {
       runRows(run, s_.products[0].prologue, row, end, {{own(0), operand}});
     };
-    auto finish = [&](size_t p, int64_t row, int64_t end, void* operand, void* out, void* next) {
-      const RowArray arrays[] = {{s_.products[p].out, out},
-                                 {next ? own(p + 1) : s_.products[p].out, next},
-                                 {operand ? own(p) : s_.products[p].out, operand}};
-      runRows(run, s_.products[p].epilogue, row, end, arrays);
+    auto finish = [&](size_t p, int64_t row, int64_t end, const sweep::ChunkArrays& chunk) {
+      runRows(run, s_.products[p].epilogue, row, end, rowArrays(chunk));
     };
     runSweep(s_.plan, arrays, static_cast<std::byte*>(run.at(s_.scratch)), run.bytesOf(s_.scratch),
              run.pool, {make, finish, nsOfRow()});
@@ -47,11 +45,12 @@ public:
       return wrong(s_.name, " needs ", s_.plan.scratchBytes(), " bytes of scratch");
     for (size_t p = 0; p < s_.products.size(); ++p)
       LZ_RETURN_IF_ERROR(verifyProduct(checks, p));
-    return okStatus();
+    return verifyKept(checks);
   }
 
   void print(Printer& printer) const override {
-    printer.line(absl::StrCat("sweep ", s_.name, " scratch", printer.names({s_.scratch})));
+    printer.line(absl::StrCat("sweep ", s_.name, " scratch", printer.names({s_.scratch}),
+                              s_.kept.empty() ? "" : " keeps", printer.names(s_.kept)));
     printer.below([&] {
       for (size_t p = 0; p < s_.products.size(); ++p) {
         const SweptProduct& product = s_.products[p];
@@ -92,19 +91,28 @@ public:
       products.push_back(fb::CreateSweptProduct(builder, tiled, product.lhs, product.rhs,
                                                 product.out, prologue, epilogue));
     }
+    std::vector<int64_t> keptRowBytes;
+    for (const sweep::ScratchRows& rows : s_.plan.kept)
+      keptRowBytes.push_back(rows.rowBytes);
     const auto list = builder.CreateVector(products);
-    return thunkTable(
-        fb::CreateSweep(builder, name, s_.plan.threads, list, s_.scratch, s_.plan.scratchBytes()));
+    const auto kept = builder.CreateVector(s_.kept);
+    const auto bytes = builder.CreateVector(keptRowBytes);
+    return thunkTable(fb::CreateSweep(builder, name, s_.plan.threads, list, s_.scratch,
+                                      s_.plan.scratchBytes(), kept, bytes));
   }
 
+  // Arrays of the products are visited once, because the kernels find their rows in a cache.
   void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const override {
+    std::vector<BufferId> arrays = s_.kept;
+    for (const SweptProduct& product : s_.products)
+      arrays.insert(arrays.end(), {product.lhs, product.rhs, product.out});
     for (size_t p = 0; p < s_.products.size(); ++p) {
       const SweptProduct& product = s_.products[p];
       visit(product.lhs, BufferUse::Reads);
       visit(product.rhs, BufferUse::Reads);
       visit(product.out, BufferUse::Writes);
       for (const auto* kernels : {&product.prologue, &product.epilogue})
-        exec::forEachBuffer(*kernels, {product.lhs, product.rhs, product.out, made(p)}, visit);
+        exec::forEachBuffer(*kernels, arrays, visit);
     }
     visit(s_.scratch, BufferUse::Keeps);
   }
@@ -123,6 +131,22 @@ private:
   // Returns the array that the kernels of a product make for the next product, or the product.
   BufferId made(size_t p) const {
     return p + 1 < s_.products.size() ? own(p + 1) : s_.products[p].out;
+  }
+
+  using RowArrays = absl::InlinedVector<RowArray, 16>;
+  RowArrays rowArrays(const sweep::ChunkArrays& chunk) const {
+    RowArrays arrays;
+    auto add = [&](BufferId id, void* address) {
+      if (address)
+        arrays.push_back({id, address});
+    };
+    for (size_t p = 0; p < s_.products.size(); ++p) {
+      add(own(p), chunk.own[p]);
+      add(s_.products[p].out, chunk.out[p]);
+    }
+    for (size_t i = 0; i < s_.kept.size(); ++i)
+      add(s_.kept[i], chunk.kept[i]);
+    return arrays;
   }
 
   double nsOfRow() const {
@@ -159,8 +183,46 @@ private:
         (!isLast && !writes(product.epilogue, made(p))))
       return wrong(s_.name, " has rows that no kernel makes or reads");
     LZ_RETURN_IF_ERROR(verifyRows(checks, product.prologue, {own(p)}));
-    return verifyRows(checks, product.epilogue,
-                      {product.out, made(p), tiled.ownByRows ? own(p) : product.out});
+    return verifyRows(checks, product.epilogue, rowsAfter(p));
+  }
+
+  // Returns the arrays of which rows exist when product `p` is complete. A kernel makes rows of the
+  // private operand of the next product.
+  std::vector<BufferId> rowsAfter(size_t p) const {
+    std::vector<BufferId> rows = s_.kept;
+    for (size_t q = 0; q <= p; ++q)
+      rows.insert(rows.end(), {own(q), s_.products[q].out, made(q)});
+    return rows;
+  }
+
+  // An array that is kept must have rows of its own, which a kernel writes before any reads them.
+  Status verifyKept(const BufferChecks& checks) const {
+    if (s_.kept.size() != s_.plan.kept.size())
+      return wrong(s_.name, " keeps ", s_.kept.size(), " arrays, but its plan keeps ",
+                   s_.plan.kept.size());
+    for (BufferId id : s_.kept) {
+      if (!checks.exists(id) || checks.at(id).kind != BufferKind::Rows ||
+          absl::c_count(s_.kept, id) > 1 || isOfProduct(id))
+        return wrong(s_.name, " keeps rows of an array that has other rows");
+      if (!isWrittenFirst(id))
+        return wrong(s_.name, " reads rows that no kernel has made");
+    }
+    return okStatus();
+  }
+
+  bool isOfProduct(BufferId id) const {
+    return absl::c_any_of(s_.products, [&](const SweptProduct& product) {
+      return product.lhs == id || product.rhs == id || product.out == id;
+    });
+  }
+
+  bool isWrittenFirst(BufferId id) const {
+    for (const SweptProduct& product : s_.products)
+      for (const auto& [kernel, unitsPerRow] : product.epilogue)
+        for (size_t i = 0; i < kernel.buffers.size(); ++i)
+          if (kernel.buffers[i] == id)
+            return kernel.useOf(i) == BufferUse::Writes;
+    return false;
   }
 
   static bool writes(const std::vector<RowKernel>& kernels, BufferId id) {
@@ -199,12 +261,14 @@ StatusOr<ThunkRef> readSweep(const fb::Sweep& table, ThunkReader& reader) {
   }
   if (tiled.empty())
     return damaged("a sweep has no products");
-  std::optional<sweep::SweepPlan> plan = sweep::planSweep(tiled, table.threads(), machine.caches);
+  std::optional<sweep::SweepPlan> plan =
+      sweep::planSweep(tiled, elementsOf(table.kept_row_bytes()), table.threads(), machine.caches);
   if (!plan || plan->scratchBytes() != table.scratch_bytes())
     return failedPrecondition("[load] this library plans a sweep of ", s.name,
                               " of the executable differently from the library that saved it: "
                               "compile and save the program again");
   s.plan = std::move(*plan);
+  s.kept = elementsOf(table.kept());
   return makeSweep(std::move(s));
 }
 

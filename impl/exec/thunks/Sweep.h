@@ -10,9 +10,9 @@
 namespace lz::exec {
 
 // The buffers and kernels of a product. The first product is allowed to have a prologue. Epilogues
-// run in this order on complete rows. They can also read these rows of the private operand. The
-// last epilogue of each product except the last product makes the private operand of the next
-// product.
+// run in this order on complete rows. They can also read and write these rows of the other arrays
+// that exist by rows. The last epilogue of each product except the last product makes the private
+// operand of the next product.
 struct SweptProduct {
   BufferId lhs, rhs, out;
   std::vector<RowKernel> prologue, epilogue;
@@ -23,6 +23,7 @@ struct Sweep {
   sweep::SweepPlan plan;
   std::vector<SweptProduct> products; // as in the plan
   BufferId scratch;                   // a temporary of plan.scratchBytes()
+  std::vector<BufferId> kept{}; // arrays between kernels, as in the plan; only rows of them exist
 };
 
 } // namespace lz::exec

@@ -5,6 +5,7 @@
 #include "base/text/NumberText.h"
 #include "fusion/RowPlan.h"
 #include "fusion/attach/ContractionRows.h"
+#include "fusion/attach/KeptResults.h"
 #include "fusion/attach/PlacedSweep.h"
 #include "fusion/attach/PlacementPrice.h"
 
@@ -107,7 +108,7 @@ public:
       return false;
     const Way& best = *std::min_element(ways.begin(), ways.end(),
                                         [](const Way& a, const Way& b) { return a.ns < b.ns; });
-    const bool isTaken = best.ns <= *apart && savesMemory(best.plan);
+    const bool isTaken = best.ns <= *apart && savesMemory(best);
     explain(best.ns, *apart, isTaken);
     if (isTaken)
       form(best);
@@ -120,16 +121,32 @@ private:
     for (const RegionPlacement& first : placementsOfFirst())
       for (const RegionPlacement& last : placementsOfLast()) {
         std::vector<SweptProduct> products{{first_, first}, {last_, last, pair_.operand}};
-        std::optional<sweep::SweepPlan> plan = planSwept(products, *options_.contractions);
-        if (!plan)
-          continue;
-        double ns = plan->ns - nsSaved(pair_.table, 0, options_);
-        for (size_t p : {0u, 1u})
-          ns += nsBeside(products[p].contraction, products[p].placement, {plan->products[p].plan},
-                         options_);
-        ways.push_back({std::move(products), std::move(*plan), ns});
+        keepResults(products, /*isSweep=*/true, options_);
+        if (std::optional<Way> way = wayOf(std::move(products)))
+          ways.push_back(std::move(*way));
       }
     return ways;
+  }
+
+  // Returns nullopt if the products cannot run in a sweep. If the rows of the results that they
+  // keep do not fit into the scratch, these results are stored.
+  std::optional<Way> wayOf(std::vector<SweptProduct> products) const {
+    std::optional<sweep::SweepPlan> plan = planSwept(products, *options_.contractions);
+    if (!plan) {
+      for (SweptProduct& product : products)
+        product.placement.kept.clear();
+      plan = planSwept(products, *options_.contractions);
+    }
+    if (!plan)
+      return std::nullopt;
+    double ns = plan->ns - nsSaved(pair_.table, 0, options_);
+    for (size_t p : {0u, 1u}) {
+      const RegionPlacement& placement = products[p].placement;
+      ns += nsBeside(products[p].contraction, placement, {plan->products[p].plan}, options_);
+      for (const KeptResult& kept : placement.kept)
+        ns -= nsSaved(kept.value(), 0, options_);
+    }
+    return Way{std::move(products), std::move(*plan), ns};
   }
 
   // Returns the placements for the first product. All epilogues run inside, and the result is kept
@@ -224,8 +241,12 @@ private:
     return ns;
   }
 
-  bool savesMemory(const sweep::SweepPlan& plan) const {
-    return plan.scratchBytes() <= bytesOf(pair_.table);
+  bool savesMemory(const Way& way) const {
+    int64_t saved = bytesOf(pair_.table);
+    for (const SweptProduct& product : way.products)
+      for (const KeptResult& kept : product.placement.kept)
+        saved += bytesOf(kept.value());
+    return way.plan.scratchBytes() <= saved;
   }
 
   void form(const Way& way) const {

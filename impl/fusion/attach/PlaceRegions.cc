@@ -3,6 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/text/NumberText.h"
 #include "fusion/attach/ContractionRows.h"
+#include "fusion/attach/KeptResults.h"
 #include "fusion/attach/PlacedContraction.h"
 #include "fusion/attach/PlacementPrice.h"
 
@@ -93,8 +94,11 @@ private:
       return;
     with.keepsOutput = true;
     std::optional<PlacedContraction> kept = planOf(with);
-    if (kept && savesMemory(*kept, *stored, op_->getResult(0)))
-      add({std::move(with), std::move(*kept)});
+    if (!kept || !savesMemory(*kept, *stored, op_->getResult(0)))
+      return;
+    SweptProduct product{op_, std::move(with)};
+    keepResults(product, /*isSweep=*/false, options_);
+    add({std::move(product.placement), std::move(*kept)});
   }
 
   static bool savesMemory(const PlacedContraction& with, const PlacedContraction& without,
@@ -103,7 +107,12 @@ private:
   }
 
   double priceOf(const Candidate& candidate) const {
-    return nsOf(candidate.placed) + nsBeside(op_, candidate.placement, candidate.placed, options_);
+    double ns =
+        nsOf(candidate.placed) + nsBeside(op_, candidate.placement, candidate.placed, options_);
+    for (const KeptResult& kept : candidate.placement.kept)
+      ns -= nsSaved(kept.value(), candidate.placed.slices ? candidate.placed.slices->count : 0,
+                    options_);
+    return ns;
   }
 
   mlir::Operation* op_;

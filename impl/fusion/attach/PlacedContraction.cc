@@ -109,6 +109,33 @@ std::optional<PlacedContraction> planBySlices(mlir::Operation* op, TiledContract
   return PlacedContraction{planContraction(spec, threads), sliced.plan()};
 }
 
+void readKept(ir::RegionOp region, RegionPlacement& placement) {
+  if (!region.getKeeps())
+    return;
+  for (auto [i, result] : llvm::enumerate(*region.getKeeps())) {
+    KeptResult kept{region, unsigned(result)};
+    if (const int64_t operand = region.operandUnder(i); operand >= 0)
+      kept.over = unsigned(operand);
+    placement.kept.push_back(kept);
+  }
+}
+
+void storeKept(ir::RegionOp region, const RegionPlacement& placement) {
+  llvm::SmallVector<int64_t> results, operands;
+  for (const KeptResult& kept : placement.kept)
+    if (kept.region == region) {
+      results.push_back(kept.result);
+      operands.push_back(kept.over ? int64_t(*kept.over) : -1);
+    }
+  mlir::Builder builder(region->getContext());
+  auto list = [&](const auto& numbers, bool isUsed) {
+    return isUsed ? builder.getDenseI64ArrayAttr(numbers) : nullptr;
+  };
+  region.setKeepsAttr(list(results, !results.empty()));
+  region.setOverAttr(
+      list(operands, llvm::any_of(operands, [](int64_t operand) { return operand >= 0; })));
+}
+
 } // namespace
 
 RegionPlacement placementOf(mlir::Operation* contraction) {
@@ -122,8 +149,10 @@ RegionPlacement placementOf(mlir::Operation* contraction) {
     if (ir::RegionOp region = ir::prologueOf(contraction, operand); region && region.getInside())
       placement.prologues.push_back(region);
   for (ir::RegionOp region : ir::epiloguesOf(contraction))
-    if (region.getInside())
+    if (region.getInside()) {
       placement.epilogues.push_back(region);
+      readKept(region, placement);
+    }
   return placement;
 }
 
@@ -134,8 +163,10 @@ void storePlacement(mlir::Operation* contraction, const RegionPlacement& placeme
   for (unsigned operand : {0u, 1u})
     if (ir::RegionOp region = ir::prologueOf(contraction, operand))
       region.setInside(llvm::is_contained(placement.prologues, region));
-  for (ir::RegionOp region : ir::epiloguesOf(contraction))
+  for (ir::RegionOp region : ir::epiloguesOf(contraction)) {
     region.setInside(llvm::is_contained(placement.epilogues, region));
+    storeKept(region, placement);
+  }
 }
 
 StatusOr<TiledContraction> tiledContraction(mlir::Operation* contraction,

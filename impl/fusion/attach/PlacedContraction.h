@@ -16,11 +16,22 @@
 
 namespace lz::fusion {
 
+// A result of an epilogue that exists only as rows in scratch (KeptResults.h).
+struct KeptResult {
+  ir::RegionOp region;
+  unsigned result;
+  // The operand whose rows the result overwrites; nullopt: it has rows of its own, in a sweep.
+  std::optional<unsigned> over{};
+
+  mlir::Value value() const { return ir::RegionOp(region)->getResult(result); }
+};
+
 struct RegionPlacement {
   bool bySlices = false;                        // false: by rows
   llvm::SmallVector<ir::RegionOp, 2> prologues; // inside; make operands that exist in scratch only
   llvm::SmallVector<ir::RegionOp> epilogues;    // inside, in the order in which they run
   bool keepsOutput = false;                     // the result exists in scratch only
+  llvm::SmallVector<KeptResult, 2> kept{};      // of the epilogues inside
 
   size_t numInside() const { return prologues.size() + epilogues.size(); }
 };

@@ -1,6 +1,7 @@
 #include "fusion/attach/PlacedSweep.h"
 
 #include "contraction/plan/TileChoice.h"
+#include "fusion/attach/ContractionRows.h"
 
 namespace lz::fusion {
 namespace {
@@ -76,14 +77,18 @@ std::vector<SweptProduct> productsOf(ir::SweepOp sweep) {
 std::optional<sweep::SweepPlan> planSwept(const std::vector<SweptProduct>& products,
                                           const contraction::ContractionTarget& target) {
   std::vector<TiledContraction> tiled;
+  std::vector<int64_t> keptRowBytes;
   for (const SweptProduct& product : products) {
     std::optional<TiledContraction> spec =
         tiledInSweep(product, &product == &products.front(), target);
     if (!spec)
       return std::nullopt;
     tiled.push_back(std::move(*spec));
+    for (const KeptResult& kept : product.placement.kept)
+      if (!kept.over)
+        keptRowBytes.push_back(bytesOf(kept.value()) / ir::RegionOp(kept.region).numRows());
   }
-  return sweep::planSweep(tiled, target.threads);
+  return sweep::planSweep(tiled, keptRowBytes, target.threads);
 }
 
 } // namespace lz::fusion

@@ -97,4 +97,17 @@ mlir::Block* bodyOfProducts(mlir::Operation* op);
 RegionOp prologueOf(mlir::Operation* contraction, unsigned operand);   // or null
 llvm::SmallVector<RegionOp> epiloguesOf(mlir::Operation* contraction); // in the order of the body
 
+// Returns the epilogues that read the value, which is made in an lz.contraction. They read it
+// directly, through reshapes, or in a later lz.contraction that it is an operand of. Returns
+// nullopt if anything else reads the value.
+std::optional<llvm::SmallVector<RegionOp>> epiloguesReading(mlir::Value value);
+
+// Verifies the results that the regions of a product keep in scratch. If the product is in
+// lz.sweep, all products of the sweep must be there.
+mlir::LogicalResult verifyKeptResults(mlir::Operation* product);
+
+// Returns the value that `v` is another name of: goes back through reshapes, from an argument of an
+// lz.contraction to its operand, and from a result of an lz.contraction to what its body returns.
+mlir::Value madeAs(mlir::Value v);
+
 } // namespace lz::ir

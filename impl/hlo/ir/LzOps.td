@@ -26,15 +26,24 @@ def Lz_RegionOp : Op<Lz_Dialect, "region",
     Only a region in lz.contraction has `rows`, the number of rows into which its units are divided. The rows may run
     separately and in any order. They are the rows of the operand that the region makes, or of the contraction's result,
     in the order of memory. A region that is `inside` runs on these rows while the contraction runs.
+
+    A region that is inside has the numbers of the results that it `keeps`: these exist only as rows in scratch, and only
+    regions inside of the same contraction, or of the same lz.sweep, read them. For each of these results, `over` has the
+    number of an operand whose rows the result overwrites, or -1 if the result has rows of its own. Without `over` all of
+    them have. Only a sweep has rows of their own for results.
+
+      %2 = lz.region rows 12288 inside keeps [0] over [1] (%a = %x, %b = %1) : ...
   }];
   let arguments = (ins Variadic<AnyType>:$inputs, OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>:$rows,
-                       UnitAttr:$inside);
+                       UnitAttr:$inside, OptionalAttr<DenseI64ArrayAttr>:$keeps, OptionalAttr<DenseI64ArrayAttr>:$over);
   let results = (outs Variadic<AnyType>:$outputs);
   let regions = (region SizedRegion<1>:$body);
   let extraClassDeclaration = [{
     // Returns 0 if the region is not in an lz.contraction.
     int64_t numRows() { return int64_t(getRows().value_or(0)); }
     bool isPrologue(); // true for a prologue of an lz.contraction
+    // Returns the number of the operand whose rows the kept result `keeps[i]` overwrites, or -1.
+    int64_t operandUnder(size_t i) { return getOver() ? (*getOver())[i] : -1; }
   }];
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -82,7 +91,7 @@ def Lz_SweepOp : Op<Lz_Dialect, "sweep",
     The body contains products: each is an lz.contraction, and the last is allowed to be a plain contraction. Each
     product except the first multiplies one result of the previous product, and nothing else reads this result. Its
     regions after the contraction can read other results of the previous product. Reshapes between products give a
-    result another shape. The op's results are the values that are read outside.
+    result another shape. The op's results are the values that are read outside. Regions can keep results in scratch.
 
       %0 = lz.sweep (%q = %x, %k = %y, %v = %z) : (...) -> tensor<12x1024x64xf32> {
         %1 = lz.contraction keeps (%a = %q, %b = %k) : (...) -> tensor<12x1024x1024xf32> {

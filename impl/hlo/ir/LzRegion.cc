@@ -18,7 +18,29 @@ void parseFlag(mlir::OpAsmParser& parser, llvm::StringRef word, llvm::StringRef 
     result.addAttribute(name, parser.getBuilder().getUnitAttr());
 }
 
-// Parses [rows 60] [inside] [by slices] [keeps]
+// Parses a word and a list of numbers, such as "keeps [0, 2]".
+mlir::ParseResult parseNumbers(mlir::OpAsmParser& parser, llvm::StringRef word,
+                               mlir::StringAttr name, mlir::OperationState& result) {
+  if (failed(parser.parseOptionalKeyword(word)))
+    return success();
+  llvm::SmallVector<int64_t> numbers;
+  auto number = [&] { return parser.parseInteger(numbers.emplace_back()); };
+  if (parser.parseCommaSeparatedList(mlir::AsmParser::Delimiter::Square, number))
+    return failure();
+  result.addAttribute(name, parser.getBuilder().getDenseI64ArrayAttr(numbers));
+  return success();
+}
+
+void printNumbers(mlir::OpAsmPrinter& printer, llvm::StringRef word,
+                  std::optional<llvm::ArrayRef<int64_t>> numbers) {
+  if (!numbers)
+    return;
+  printer << ' ' << word << " [";
+  llvm::interleaveComma(*numbers, printer);
+  printer << ']';
+}
+
+// Parses [rows 60] [inside] [keeps [0]] [over [1]] [by slices] [keeps]
 // (%a = %x, ...) : (types) -> types {body} [attributes {...}]
 mlir::ParseResult parseBody(mlir::OpAsmParser& parser, mlir::OperationState& result) {
   llvm::SmallVector<mlir::OpAsmParser::Argument> params;
@@ -61,6 +83,33 @@ mlir::LogicalResult verifyBody(mlir::Operation* op) {
   return success();
 }
 
+// Checks the numbers in `keeps` and `over`. LzSweep.cc checks who reads the results.
+mlir::LogicalResult verifyKept(RegionOp region) {
+  if (!region.getKeeps())
+    return region.getOver() ? region.emitOpError("is over rows of operands, but keeps no results")
+                            : success();
+  if (!region.getInside())
+    return region.emitOpError("keeps results, which only a region that is inside may do");
+  if (region.getOver() && region.getOver()->size() != region.getKeeps()->size())
+    return region.emitOpError("keeps ") << region.getKeeps()->size() << " results over the rows of "
+                                        << region.getOver()->size() << " operands";
+  int64_t previous = -1;
+  for (auto [i, result] : llvm::enumerate(*region.getKeeps())) {
+    const int64_t operand = region.operandUnder(i);
+    if (result <= previous || result >= int64_t(region->getNumResults()))
+      return region.emitOpError("keeps result ") << result << ", but must list some of its "
+                                                 << region->getNumResults() << " results in order";
+    if (operand < 0 && !mlir::isa_and_nonnull<SweepOp>(region->getParentOp()->getParentOp()))
+      return region.emitOpError("keeps result ")
+             << result << " in rows of its own, which only a region in lz.sweep may do";
+    if (operand < -1 || operand >= int64_t(region->getNumOperands()))
+      return region.emitOpError("keeps a result over operand ")
+             << operand << ", but has " << region->getNumOperands() << " operands";
+    previous = result;
+  }
+  return success();
+}
+
 } // namespace
 
 mlir::ParseResult RegionOp::parse(mlir::OpAsmParser& parser, mlir::OperationState& result) {
@@ -70,7 +119,9 @@ mlir::ParseResult RegionOp::parse(mlir::OpAsmParser& parser, mlir::OperationStat
       parser.parseAttribute(rows, i64, "rows", result.attributes))
     return failure();
   parseFlag(parser, "inside", getInsideAttrName(result.name), result);
-  if (parseBody(parser, result))
+  if (parseNumbers(parser, "keeps", getKeepsAttrName(result.name), result) ||
+      parseNumbers(parser, "over", getOverAttrName(result.name), result) ||
+      parseBody(parser, result))
     return failure();
   ensureTerminator(*result.regions.front(), parser.getBuilder(), result.location);
   return success();
@@ -81,7 +132,11 @@ void RegionOp::print(mlir::OpAsmPrinter& printer) {
     printer << " rows " << *getRows();
   if (getInside())
     printer << " inside";
-  printBody(*this, printer, {getRowsAttrName().getValue(), getInsideAttrName().getValue()});
+  printNumbers(printer, "keeps", getKeeps());
+  printNumbers(printer, "over", getOver());
+  printBody(*this, printer,
+            {getRowsAttrName().getValue(), getInsideAttrName().getValue(),
+             getKeepsAttrName().getValue(), getOverAttrName().getValue()});
 }
 
 mlir::LogicalResult RegionOp::verify() {
@@ -92,6 +147,8 @@ mlir::LogicalResult RegionOp::verify() {
     return emitOpError("has rows, which only a region in lz.contraction may have");
   if (!isAttached && getInside())
     return emitOpError("is inside, which only a region in lz.contraction may be");
+  if (failed(verifyKept(*this)))
+    return failure();
   return verifyBody(*this);
 }
 

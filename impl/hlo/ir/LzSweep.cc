@@ -81,6 +81,8 @@ mlir::LogicalResult SweepOp::verifyRegions() {
       return op.emitOpError("cannot be in lz.sweep, which contains only products and reshapes");
     if (failed(verifyProduct(&op, previous)))
       return mlir::failure();
+    if (failed(verifyKeptResults(&op)))
+      return mlir::failure();
     previous = &op;
     ++products;
   }

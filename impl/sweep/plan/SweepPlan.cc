@@ -1,6 +1,7 @@
 #include "sweep/plan/SweepPlan.h"
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "base/Integers.h"
 #include "contraction/plan/Blocking.h"
 
@@ -26,11 +27,38 @@ double costOfChunk(const SweepPlan& plan, int64_t rows) {
   return cost / double(rows);
 }
 
+int64_t keptBytesOfRow(const SweepPlan& plan) {
+  int64_t bytes = 0;
+  for (const ScratchRows& rows : plan.kept)
+    bytes += rows.rowBytes;
+  return bytes;
+}
+
+int64_t widestTile(const SweepPlan& plan) {
+  int64_t rows = 1;
+  for (const SweepProduct& product : plan.products)
+    rows = std::max(rows, product.packed().blocking.privateWidth);
+  return rows;
+}
+
+// Returns whether the rows of a tile that are kept fit into half of the second-level cache.
+bool fitsKeptRows(const SweepPlan& plan, const Caches& caches) {
+  const int64_t most = contraction::secondLevelOf(caches) / 2 / widestTile(plan);
+  return std::all_of(
+             plan.kept.begin(), plan.kept.end(),
+             [&](const ScratchRows& rows) { return rows.rowBytes > 0 && rows.rowBytes <= most; }) &&
+         keptBytesOfRow(plan) <= most;
+}
+
 // Returns the number of rows of a chunk with the least cost per row. Tries the numbers that fill
 // the tiles of one of the products, and the largest possible number. If costs are equal, returns
-// the larger number.
-int64_t chooseRowsOfChunk(const SweepPlan& plan) {
+// the larger number. The rows that are kept take at most a quarter of the second-level cache, or a
+// tile.
+int64_t chooseRowsOfChunk(const SweepPlan& plan, const Caches& caches) {
   int64_t most = plan.rows;
+  if (const int64_t bytes = keptBytesOfRow(plan))
+    most =
+        std::min(most, std::max(contraction::secondLevelOf(caches) / 4 / bytes, widestTile(plan)));
   for (const SweepProduct& product : plan.products) {
     const Blocking& b = product.packed().blocking;
     most = std::min(most, b.privatePanels * b.privateWidth);
@@ -51,12 +79,16 @@ void layOutScratch(SweepPlan& plan) {
     product.shared = shared.take(product.packed().layout.sharedBytes);
     product.thread = thread.take(product.packed().layout.threadBytes);
   }
+  // A row can begin anywhere in a cache line, as in the array.
+  for (ScratchRows& rows : plan.kept)
+    rows.thread = thread.take(rows.rowBytes * plan.rowsOfChunk + 64);
   plan.sharedPart = shared.used(), plan.threadPart = thread.used();
 }
 
 } // namespace
 
-std::optional<SweepPlan> planSweep(const std::vector<TiledContraction>& products, int threads,
+std::optional<SweepPlan> planSweep(const std::vector<TiledContraction>& products,
+                                   const std::vector<int64_t>& keptRowBytes, int threads,
                                    const Caches& caches) {
   SweepPlan plan;
   plan.batch = products.front().batch, plan.rows = products.front().m;
@@ -70,7 +102,11 @@ std::optional<SweepPlan> planSweep(const std::vector<TiledContraction>& products
       return std::nullopt;
     plan.ns += product.ns;
   }
-  plan.rowsOfChunk = chooseRowsOfChunk(plan);
+  for (int64_t bytes : keptRowBytes)
+    plan.kept.push_back({bytes});
+  if (!fitsKeptRows(plan, caches))
+    return std::nullopt;
+  plan.rowsOfChunk = chooseRowsOfChunk(plan, caches);
   layOutScratch(plan);
   return plan;
 }
@@ -82,6 +118,13 @@ std::string print(const SweepPlan& plan) {
                    plan.isBatched ? "; batch elements shared out whole" : "");
   for (const SweepProduct& product : plan.products)
     absl::StrAppend(&text, "\n", print(product.plan));
+  if (!plan.kept.empty())
+    absl::StrAppend(&text, "\nkeeps rows of ",
+                    absl::StrJoin(plan.kept, ", ",
+                                  [](std::string* out, const ScratchRows& rows) {
+                                    absl::StrAppend(out, rows.rowBytes);
+                                  }),
+                    " bytes");
   return absl::StrCat(text, "\nin all scratch ", plan.sharedBytes(), " + ", plan.threadBytes(),
                       " bytes per thread");
 }

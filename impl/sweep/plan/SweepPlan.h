@@ -33,9 +33,16 @@ struct SweepProduct {
   }
 };
 
+// An array between kernels that exists only as rows in the scratch of the threads.
+struct ScratchRows {
+  int64_t rowBytes;
+  int64_t thread = 0; // the offset in the part of each thread
+};
+
 struct SweepPlan {
   std::vector<SweepProduct> products; // in the order in which they run
-  int64_t batch = 0, rows = 0;        // `rows` of each batch element
+  std::vector<ScratchRows> kept;
+  int64_t batch = 0, rows = 0; // `rows` of each batch element
   int64_t rowsOfChunk = 0;
   int threads = 1;                        // a run may have fewer threads, or less scratch
   bool isBatched = false;                 // if true, each batch element is computed by one thread
@@ -51,15 +58,19 @@ struct SweepPlan {
 
 // Returns the plan, or nullopt if the products cannot run in a sweep. The products must have a
 // tile and the fields isInSweep, outByRows and ownByRows. lhs of each product is its private
-// operand. The rows of the output of each product are the rows of lhs of the next.
+// operand. The rows of the output of each product are the rows of lhs of the next. `keptRowBytes`
+// has the size of a row of each array that kernels keep in scratch. Together these rows of one tile
+// must fit into half of the second-level cache.
 std::optional<SweepPlan> planSweep(const std::vector<contraction::TiledContraction>& products,
-                                   int threads, const Caches& caches = lz::caches());
+                                   const std::vector<int64_t>& keptRowBytes, int threads,
+                                   const Caches& caches = lz::caches());
 
 // Prints some lines, without a newline at the end: the sweep, and then the plan of each product.
 //
 //   sweep over 12 of 1024 rows, in chunks of 56; batch elements shared out whole
 //   1024 x 1024 x 64 f32: packed, tiles 14 x 32
 //   ...
+//   keeps rows of 4 bytes
 //   in all scratch 0 + 1310720 bytes per thread
 std::string print(const SweepPlan& plan);
 

@@ -3,6 +3,7 @@
 #include "absl/container/inlined_vector.h"
 #include "base/Integers.h"
 #include "contraction/run/ProductRows.h"
+#include "contraction/run/RowAddress.h"
 
 #include <algorithm>
 
@@ -18,7 +19,7 @@ class ElementSweeper {
 public:
   ElementSweeper(const SweepPlan& plan, absl::Span<const ProductArrays> arrays, std::byte* shared,
                  std::byte* threads, int workers, ThreadPool& pool, const SweepWork& work)
-      : plan_(plan), workers_(workers), pool_(pool), work_(work) {
+      : plan_(plan), threads_(threads), workers_(workers), pool_(pool), work_(work) {
     for (size_t p = 0; p < plan.products.size(); ++p) {
       const SweepProduct& product = plan.products[p];
       const ProductScratch scratch{shared + product.shared, threads + product.thread,
@@ -44,20 +45,35 @@ private:
   // Computes all products for rows [row, end) of the batch element.
   void runChunk(int64_t batch, int64_t row, int64_t end, int worker) const {
     const int64_t first = batch * plan_.rows;
-    auto ownRows = [&](size_t p) -> void* {
-      const bool exists = p < products_.size() && plan_.products[p].plan.spec.ownByRows;
-      return exists ? products_[p].ownRows(batch, row, worker) : nullptr;
-    };
-    if (void* operand = ownRows(0))
+    ChunkArrays arrays = arraysOf(batch, row, worker);
+    if (void* operand = arrays.own[0])
       work_.make(first + row, first + end, operand);
     for (size_t p = 0; p < products_.size(); ++p) {
       void* out = products_[p].multiply(batch, row, end, worker);
-      work_.finish(p, first + row, first + end, ownRows(p), out, ownRows(p + 1));
+      if (plan_.products[p].plan.spec.outByRows)
+        arrays.out[p] = out;
+      work_.finish(p, first + row, first + end, arrays);
     }
+  }
+
+  // Returns the addresses for the rows from `row` on. The outputs have none yet.
+  ChunkArrays arraysOf(int64_t batch, int64_t row, int worker) const {
+    ChunkArrays arrays;
+    arrays.out.resize(products_.size());
+    for (size_t p = 0; p < products_.size(); ++p)
+      arrays.own.push_back(plan_.products[p].plan.spec.ownByRows
+                               ? products_[p].ownRows(batch, row, worker)
+                               : nullptr);
+    for (const ScratchRows& rows : plan_.kept)
+      arrays.kept.push_back(
+          contraction::addressOfRows(threads_ + worker * plan_.threadBytes() + rows.thread,
+                                     (batch * plan_.rows + row) * rows.rowBytes));
+    return arrays;
   }
 
   const SweepPlan& plan_;
   absl::InlinedVector<ProductRows, 4> products_;
+  std::byte* threads_; // the part of the first thread
   int workers_;
   ThreadPool& pool_;
   const SweepWork& work_;

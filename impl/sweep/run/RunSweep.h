@@ -1,6 +1,7 @@
 // Runs a sweep as its plan says.
 #pragma once
 
+#include "absl/container/inlined_vector.h"
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "base/machine/ThreadPool.h"
@@ -18,6 +19,13 @@ struct ProductArrays {
   void* out;
 };
 
+// The addresses of the arrays of which a chunk has rows in scratch. An address is where row 0 would
+// be. It is nullptr if the array exists in memory.
+struct ChunkArrays {
+  absl::InlinedVector<void*, 4> own, out; // of each product: its private operand and its output
+  absl::InlinedVector<void*, 4> kept;     // as in the plan
+};
+
 // The kernels of a sweep. Rows are numbered over all batch elements, in the order in memory. If
 // only some rows of an array exist, the functions get the address at which row 0 would be.
 // Functions can be called for different rows at the same time.
@@ -25,11 +33,9 @@ struct SweepWork {
   // Makes rows [row, end) of the private operand of the first product. Only called if this operand
   // exists in scratch only.
   absl::FunctionRef<void(int64_t row, int64_t end, void* operand)> make;
-  // Is called when rows [row, end) of the output of a product are complete. Makes these rows of
-  // `next`, the private operand of the next product. For the last product, `next` is nullptr. `own`
-  // is the private operand of the product, or nullptr if this operand exists in memory.
-  absl::FunctionRef<void(size_t product, int64_t row, int64_t end, void* own, void* out,
-                         void* next)>
+  // Is called when rows [row, end) of the output of a product are complete. Makes these rows of the
+  // private operand of the next product.
+  absl::FunctionRef<void(size_t product, int64_t row, int64_t end, const ChunkArrays& arrays)>
       finish;
   double nsPerRow; // the predicted time of both functions, for dividing the work
 };

@@ -180,6 +180,34 @@ TEST(Steps, ListsBelongToTheirKinds) {
   expectWrong(steps, "tanh is not a kernel on rows");
 }
 
+// Two products. A kernel on rows of the first makes a value that a kernel on rows of the second
+// reads.
+Steps sweep() {
+  Steps steps;
+  steps.values = {{ValueKind::Input, 80, 0}, {ValueKind::Output, 80, 0}, {ValueKind::Rows},
+                  {ValueKind::Rows},         {ValueKind::Rows},          {ValueKind::Rows}};
+  Step step{Sweep, "dot_general", {0, 0, 3, 0}, {2, 4}};
+  step.kept = {5};
+  Step makes{Kernel, "makes", {2}, {3, 5}}, uses{Kernel, "uses", {4, 5}, {1}};
+  makes.rows = uses.rows = 4;
+  step.lists = {{}, {makes}, {}, {uses}};
+  steps.body = {step};
+  return steps;
+}
+
+TEST(Steps, ASweepKeepsValuesThatExistByRows) {
+  Steps steps = sweep();
+  EXPECT_TRUE(verify(steps).ok()) << verify(steps);
+  EXPECT_NE(print(steps).find("writes rows2 rows4 keeps rows5\n"), std::string::npos)
+      << print(steps);
+  for (ValueId id : {-1, 0, 1, 6}) {
+    steps.body[0].kept = {id};
+    EXPECT_NE(verify(steps).message().find("keeps rows of a value that does not exist by rows"),
+              std::string::npos)
+        << id;
+  }
+}
+
 TEST(Steps, OnlyTheBodyWritesWhatALoopCarries) {
   Steps steps = loop();
   Step& step = steps.body[1];

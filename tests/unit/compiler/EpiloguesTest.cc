@@ -85,6 +85,29 @@ func.func @main(%q: tensor<5x130x17xf32>, %k: tensor<5x41x17xf32>) -> (tensor<5x
   EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
 }
 
+// The scaled product overwrites the rows of the product, because only the next epilogues read it.
+TEST(Epilogues, WhatOnlyEpiloguesReadOverwritesRows) {
+  const std::string text = R"(
+func.func @main(%x: tensor<3001x77xf32>, %w: tensor<77x53xf32>) -> (tensor<3001x53xf32>, tensor<3001xf32>RESULTS) {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<3001x77xf32>, tensor<77x53xf32>) -> tensor<3001x53xf32>
+  %h = stablehlo.constant dense<0.125> : tensor<3001x53xf32>
+  %1 = stablehlo.multiply %0, %h : tensor<3001x53xf32>
+  %i = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %m = stablehlo.reduce(%1 init: %i) applies stablehlo.maximum across dimensions = [1] : (tensor<3001x53xf32>, tensor<f32>) -> tensor<3001xf32>
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<3001xf32>) -> tensor<3001x53xf32>
+  %2 = stablehlo.subtract %1, %mb : tensor<3001x53xf32>
+  %3 = stablehlo.exponential %2 : tensor<3001x53xf32>
+  return %3, %m VALUES : tensor<3001x53xf32>, tensor<3001xf32> RESULTS
+}
+)";
+  std::string thunks = epilogueThunksOf(withResults(text, "", ""));
+  EXPECT_EQ(countOf(thunks, "on its rows"), 3) << thunks;
+  EXPECT_EQ(countOf(thunks, "reads rows4 writes rows4"), 1) << thunks;
+  thunks = epilogueThunksOf(withResults(text, ", %1", ", tensor<3001x53xf32>"));
+  EXPECT_EQ(countOf(thunks, "on its rows"), 3) << thunks;
+  EXPECT_EQ(countOf(thunks, "writes rows"), 1) << thunks; // the product
+}
+
 TEST(Epilogues, ConvolutionsWithChannelsLast) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<3x57x59x16xf32>, %w: tensor<3x3x16x16xf32>, %b: tensor<16xf32>) -> tensor<3x57x59x16xf32> {

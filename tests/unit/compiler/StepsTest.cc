@@ -125,5 +125,75 @@ func.func @main(%x: tensor<f32>) -> tensor<f32> {
   expectIn(steps, "    body\n");
 }
 
+// Returns the steps of a loop whose body makes the next value %n of %a, and the next value %m of
+// %b, by `ops`. The third carried value counts the trips.
+std::string stepsOfLoop(const std::string& ops, const std::string& after = "",
+                        const std::string& returned = "%r#0, %r#1") {
+  return stepsOf(R"(
+func.func @main(%x: tensor<7x5xf32>, %w: tensor<5x5xf32>) -> (tensor<7x5xf32>, tensor<7x5xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %end = stablehlo.constant dense<1000> : tensor<i32>
+  %r:3 = "stablehlo.while"(%x, %x, %zero) ({
+  ^bb0(%a: tensor<7x5xf32>, %b: tensor<7x5xf32>, %i: tensor<i32>):
+    %c = stablehlo.compare LT, %i, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<7x5xf32>, %b: tensor<7x5xf32>, %i: tensor<i32>):
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+)" + ops + R"(
+    stablehlo.return %n, %m, %j : tensor<7x5xf32>, tensor<7x5xf32>, tensor<i32>
+  }) : (tensor<7x5xf32>, tensor<7x5xf32>, tensor<i32>) -> (tensor<7x5xf32>, tensor<7x5xf32>, tensor<i32>)
+)" + after + "\n  return " +
+                 returned + " : tensor<7x5xf32>, tensor<7x5xf32>\n}\n");
+}
+
+TEST(Steps, AKernelWritesTheNextValueWhereTheCarriedValueLies) {
+  const std::string steps = stepsOfLoop(R"(
+    %n = stablehlo.tanh %a : tensor<7x5xf32>
+    %d = stablehlo.dot_general %n, %w, contracting_dims = [1] x [0] : (tensor<7x5xf32>, tensor<5x5xf32>) -> tensor<7x5xf32>
+    %m = stablehlo.add %b, %d : tensor<7x5xf32>)");
+  expectIn(steps, " reads out0 writes out0, ");
+  expectIn(steps, "          out0 is updated: its next value is written, each element after it is "
+                  "read\n");
+  expectIn(steps, "      contraction dot_general reads out0 in1 ");
+  expectIn(steps, " writes out1 in 7 rows, "); // the epilogue of the product
+  EXPECT_EQ(steps.find("      copy reads", steps.find("    body")), std::string::npos) << steps;
+}
+
+TEST(Steps, ACarriedValueThatIsReadLaterIsNotOverwritten) {
+  std::string steps = stepsOfLoop(R"(
+    %n = stablehlo.tanh %a : tensor<7x5xf32>
+    %f = stablehlo.reverse %n, dims = [0] : tensor<7x5xf32>
+    %d = stablehlo.dot_general %f, %w, contracting_dims = [1] x [0] : (tensor<7x5xf32>, tensor<5x5xf32>) -> tensor<7x5xf32>
+    %e = stablehlo.reverse %d, dims = [1] : tensor<7x5xf32>
+    %m = stablehlo.subtract %e, %a : tensor<7x5xf32>)");
+  expectIn(steps, "      copy reads tmp");
+  EXPECT_EQ(steps.find("out0 is updated"), std::string::npos) << steps;
+  // The next value of each is computed from the other.
+  steps = stepsOfLoop(R"(
+    %n = stablehlo.tanh %b : tensor<7x5xf32>
+    %m = stablehlo.exponential %a : tensor<7x5xf32>)");
+  expectIn(steps, "  loop while ");
+  EXPECT_EQ(steps.find("out0 is updated"), std::string::npos) << steps;
+  // Both next values are the same one. It lies in one place and is copied to the other.
+  steps = stepsOfLoop(R"(
+    %s = stablehlo.add %a, %b : tensor<7x5xf32>
+    %n = stablehlo.tanh %s : tensor<7x5xf32>
+    %m = stablehlo.reshape %n : (tensor<7x5xf32>) -> tensor<7x5xf32>)",
+                      "  %s = stablehlo.tanh %r#0 : tensor<7x5xf32>\n"
+                      "  %t = stablehlo.negate %r#1 : tensor<7x5xf32>",
+                      "%s, %t");
+  expectIn(steps, "          tmp8 is updated: its next");
+  expectIn(steps, "      copy reads tmp8 writes tmp7, ");
+  // A row of the next value needs other rows of the carried one.
+  steps = stepsOfLoop(R"(
+    %f = stablehlo.reverse %a, dims = [0] : tensor<7x5xf32>
+    %n = stablehlo.tanh %f : tensor<7x5xf32>
+    %m = stablehlo.tanh %b : tensor<7x5xf32>)");
+  EXPECT_EQ(steps.find("out0 is updated"), std::string::npos) << steps;
+  expectIn(steps, "          out1 is updated: its next");
+}
+
 } // namespace
 } // namespace lz::compiler

@@ -118,6 +118,14 @@ TEST(PlanMemory, NothingTakesOverWhatItsContractionReads) {
   }
 }
 
+TEST(PlanMemory, ACopyTakesOverThePlaceOfWhatItCopiesLast) {
+  Steps steps = chain(100, {});
+  steps.body[1] = copyStep(steps, 2, 3);
+  EXPECT_EQ(planned(steps).takesOver[3], 2);
+  steps.body[2] = kernel({2, 3}, {4}, false);
+  EXPECT_EQ(planned(steps).takesOver[3], -1);
+}
+
 TEST(PlanMemory, AScratchLivesInItsStepOnly) {
   Steps steps = chain(64, {});
   steps.values.push_back(temp(640));
