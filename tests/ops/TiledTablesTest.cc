@@ -165,7 +165,8 @@ TEST(TiledTables, NothingIsTiledAtLevelStrict) {
   }
 }
 
-// The programs of tests/ops/tiled. The comment "// WHOLE: reason" means that the table is not tiled.
+// The programs of tests/ops/tiled. The comment "// WHOLE: reason" means that the table is not
+// tiled.
 class TiledTableCases : public testing::TestWithParam<CaseProgram> {};
 
 TEST_P(TiledTableCases, AgreeWithTheInterpreter) {

@@ -156,10 +156,10 @@ private:
           return;
       }
     }
-    if (!earlier)
+    if (!earlier || typeOf(earlier) != typeOf(op->getOperand(0)))
       return;
     combined.freed[0] = earlier;
-    combined.pass = 0;
+    combined.pass = after(op->getOperand(1));
     combined.pointOps.assign(points.begin(), points.end());
     llvm::sort(combined.pointOps,
                [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });

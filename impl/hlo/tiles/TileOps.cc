@@ -28,6 +28,11 @@ mlir::Value takeAlongLast(mlir::Value operand, mlir::Value indices, OpMaker& mak
                      {"slice_sizes", Ints(size_t(last) + 1, 1)}});
 }
 
+// Returns places in a type that can count all elements of the dimension.
+mlir::Value widened(mlir::Value places, OpMaker& maker) {
+  return storageBits(typeOf(places).dtype) < 32 ? maker.convert(places, DType::S32) : places;
+}
+
 class TileMaker {
 public:
   TileMaker(const SweptDim& swept, const SweepPasses& passes, mlir::OpBuilder& builder,
@@ -126,7 +131,7 @@ private:
     type.dims[size_t(dim)] = extent_;
     const int64_t own = *dimOfOneHot(op);
     const TileDims dims = *operandsOfTile(op, dim);
-    mlir::Value indices = part(op->getOperand(1), dims[1]),
+    mlir::Value indices = widened(part(op->getOperand(1), dims[1]), maker),
                 updates = part(op->getOperand(2), dims[2]);
     const TensorType counts{typeOf(indices).dtype, type.dims};
     mlir::Value place = maker.make(Opcode::Iota, {}, {{"iota_dimension", own}}, &counts);
@@ -263,7 +268,7 @@ private:
   // Takes the elements whose places are in the tile. Gathers clamp places to the table.
   void pick(mlir::Operation* op, const CombinedOp& combined, mlir::Value& state) {
     OpMaker maker = makerFor(op);
-    mlir::Value indices = op->getOperand(1);
+    mlir::Value indices = widened(op->getOperand(1), maker);
     const TensorType type = typeOf(indices);
     auto number = [&](int64_t value) { return maker.splat(type, double(value)); };
     mlir::Value clamped =

@@ -1,0 +1,94 @@
+// RUN: lz-opt %s --lz-tile-tables=explain=true 2>&1 >/dev/null | FileCheck %s --check-prefix=WHY
+// RUN: lz-opt %s --lz-tile-tables | FileCheck %s
+
+// WHY:     stablehlo.dot_general tensor<32768x32768xf32>: tiles of 2048 along dimension 1 in 1 pass cost {{[^ ]*}} us, storing 8.59e+03 MB costs {{[^ ]*}} us{{$}}
+// WHY-NOT: tensor<8x4096x4096xf32>
+// WHY:     stablehlo.dot_general tensor<4096x1024xf32>: tiles of {{.*}} (not worth it)
+// WHY:     stablehlo.dot_general tensor<32768x32768xf32>: tiles of 1 along dimension 0 in 1 pass cost {{[^ ]*}} us, storing 0 MB costs {{[^ ]*}} us (not worth it)
+
+// The table takes 4 GiB, and its product the same again.
+// CHECK-LABEL: func.func @attention
+// CHECK:       stablehlo.while
+// CHECK-NOT:   tensor<32768x32768xf32>
+// CHECK:       return
+func.func @attention(%q: tensor<32768x64xf32>, %k: tensor<32768x64xf32>, %v: tensor<32768x64xf32>) -> tensor<32768x64xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %s = stablehlo.dot_general %q, %k, contracting_dims = [1] x [1] : (tensor<32768x64xf32>, tensor<32768x64xf32>) -> tensor<32768x32768xf32>
+  %m = stablehlo.reduce(%s init: %low) applies stablehlo.maximum across dimensions = [1] : (tensor<32768x32768xf32>, tensor<f32>) -> tensor<32768xf32>
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<32768xf32>) -> tensor<32768x32768xf32>
+  %d = stablehlo.subtract %s, %mb : tensor<32768x32768xf32>
+  %e = stablehlo.exponential %d : tensor<32768x32768xf32>
+  %l = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<32768x32768xf32>, tensor<f32>) -> tensor<32768xf32>
+  %lb = stablehlo.broadcast_in_dim %l, dims = [0] : (tensor<32768xf32>) -> tensor<32768x32768xf32>
+  %p = stablehlo.divide %e, %lb : tensor<32768x32768xf32>
+  %o = stablehlo.dot_general %p, %v, contracting_dims = [1] x [0] : (tensor<32768x32768xf32>, tensor<32768x64xf32>) -> tensor<32768x64xf32>
+  return %o : tensor<32768x64xf32>
+}
+
+// Rows of 4096 elements stay in the second-level cache of a thread: a sweep of products computes them.
+// CHECK-LABEL: func.func @on_whole_rows
+// CHECK-NOT:   stablehlo.while
+// CHECK:       return
+func.func @on_whole_rows(%q: tensor<8x4096x64xf32>, %k: tensor<8x4096x64xf32>, %v: tensor<8x4096x64xf32>) -> tensor<8x4096x64xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %s = stablehlo.dot_general %q, %k, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<8x4096x64xf32>, tensor<8x4096x64xf32>) -> tensor<8x4096x4096xf32>
+  %m = stablehlo.reduce(%s init: %low) applies stablehlo.maximum across dimensions = [2] : (tensor<8x4096x4096xf32>, tensor<f32>) -> tensor<8x4096xf32>
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0, 1] : (tensor<8x4096xf32>) -> tensor<8x4096x4096xf32>
+  %d = stablehlo.subtract %s, %mb : tensor<8x4096x4096xf32>
+  %e = stablehlo.exponential %d : tensor<8x4096x4096xf32>
+  %l = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<8x4096x4096xf32>, tensor<f32>) -> tensor<8x4096xf32>
+  %lb = stablehlo.broadcast_in_dim %l, dims = [0, 1] : (tensor<8x4096xf32>) -> tensor<8x4096x4096xf32>
+  %p = stablehlo.divide %e, %lb : tensor<8x4096x4096xf32>
+  %o = stablehlo.dot_general %p, %v, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<8x4096x4096xf32>, tensor<8x4096x64xf32>) -> tensor<8x4096x64xf32>
+  return %o : tensor<8x4096x64xf32>
+}
+
+// Two layers of an MLP: the table is not much larger than the operands.
+// CHECK-LABEL: func.func @layers
+// CHECK-NOT:   stablehlo.while
+// CHECK:       return
+func.func @layers(%x: tensor<4096x1024xf32>, %w: tensor<1024x4096xf32>, %u: tensor<4096x1024xf32>) -> tensor<4096x1024xf32> {
+  %s = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4096x1024xf32>, tensor<1024x4096xf32>) -> tensor<4096x4096xf32>
+  %e = stablehlo.tanh %s : tensor<4096x4096xf32>
+  %o = stablehlo.dot_general %e, %u, contracting_dims = [1] x [0] : (tensor<4096x4096xf32>, tensor<4096x1024xf32>) -> tensor<4096x1024xf32>
+  return %o : tensor<4096x1024xf32>
+}
+
+// A sort reads whole rows.
+// CHECK-LABEL: func.func @sorted
+// CHECK-NOT:   stablehlo.while
+// CHECK:       return
+func.func @sorted(%x: tensor<32768x8xf32>, %y: tensor<32768x8xf32>) -> tensor<32768x32768xf32> {
+  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<32768x8xf32>, tensor<32768x8xf32>) -> tensor<32768x32768xf32>
+  %0 = "stablehlo.sort"(%s) <{dimension = 1 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<32768x32768xf32>) -> tensor<32768x32768xf32>
+  return %0 : tensor<32768x32768xf32>
+}
+
+// A barrier reads the whole table.
+// CHECK-LABEL: func.func @barrier
+// CHECK-NOT:   stablehlo.while
+// CHECK:       return
+func.func @barrier(%x: tensor<32768x8xf32>, %y: tensor<32768x8xf32>) -> tensor<32768xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<32768x8xf32>, tensor<32768x8xf32>) -> tensor<32768x32768xf32>
+  %b = stablehlo.optimization_barrier %s : tensor<32768x32768xf32>
+  %r = stablehlo.reduce(%b init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<32768x32768xf32>, tensor<f32>) -> tensor<32768xf32>
+  return %r : tensor<32768xf32>
+}
+
+// The loop counts in 32 bits, so it does not follow the dimension of 3,000,000,000 elements.
+// CHECK-LABEL: func.func @huge
+// CHECK-NOT:   stablehlo.dynamic_slice {{.*}} (tensor<3000000000x3xf32>
+// CHECK:       return
+func.func @huge(%x: tensor<4x3xf32>, %y: tensor<3000000000x3xf32>) -> tensor<4xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<4x3xf32>, tensor<3000000000x3xf32>) -> tensor<4x3000000000xf32>
+  %r = stablehlo.reduce(%s init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<4x3000000000xf32>, tensor<f32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
