@@ -58,23 +58,19 @@ public:
       : block_(block), cpu_(cpu), tile_(options.tile), rescales_(options.rescales),
         explanations_(options.explanations) {}
 
-  // Returns whether anything changed.
+  // Writes the loops of one table. Other tables of the block may be dead then, or in the loops.
+  // Returns whether there was one.
   bool run() {
-    bool isChanged = false;
     mlir::IRRewriter rewriter(block_.getParent()->getContext());
     findSeeds();
     if (tile_ <= 0)
       findWholeRows();
-    for (mlir::Operation* seed : seeds_) {
-      std::optional<Candidate> best = bestOf(seed);
-      if (!best)
-        continue;
-      writeTileLoops(best->swept, best->passes, best->tile, rewriter);
-      isChanged = true;
-      // Other seeds of the block may be dead now, or part of the loop.
-      break;
-    }
-    return isChanged;
+    for (mlir::Operation* seed : seeds_)
+      if (std::optional<Candidate> best = bestOf(seed)) {
+        writeTileLoops(best->swept, best->passes, best->tile, rewriter);
+        return true;
+      }
+    return false;
   }
 
 private:
@@ -175,12 +171,14 @@ private:
       return;
     mlir::Operation* seed = swept.tiled.front().first;
     const size_t count = passes.passes.size();
-    explanations_->push_back(absl::StrCat(
+    const std::string line = absl::StrCat(
         seed->getName().getStringRef().str(), " ", typeOf(seed->getResult(0)).str(), ": tiles of ",
         tile, " along dimension ", dim, " in ", count, count == 1 ? " pass" : " passes", " cost ",
         generalText(price.tiled / 1e3, 3), " us, storing ", generalText(price.tables / 1e6, 3),
         " MB costs ", generalText(price.stored / 1e3, 3), " us",
-        isWorthIt ? "" : " (not worth it)"));
+        isWorthIt ? "" : " (not worth it)");
+    if (!llvm::is_contained(*explanations_, line)) // each table is seen again after others changed
+      explanations_->push_back(line);
   }
 
   mlir::Block& block_;

@@ -51,7 +51,8 @@ public:
   PassFinder(const SweptDim& swept, bool rescales) : swept_(swept), rescales_(rescales) {}
 
   SweepPasses run() {
-    for (mlir::Operation& op : *swept_.block) {
+    const auto [first, last] = range();
+    for (mlir::Operation& op : llvm::make_range(first->getIterator(), std::next(last->getIterator()))) {
       if (swept_.combined.contains(&op))
         addCombined(&op);
       else if (swept_.tiled.contains(&op))
@@ -70,6 +71,22 @@ public:
   }
 
 private:
+  // Returns the first and the last op that take part.
+  std::pair<mlir::Operation*, mlir::Operation*> range() const {
+    mlir::Operation *first = swept_.tiled.front().first, *last = first;
+    auto extend = [&](mlir::Operation* op) {
+      if (op->isBeforeInBlock(first))
+        first = op;
+      if (last->isBeforeInBlock(op))
+        last = op;
+    };
+    for (const auto& [op, dim] : swept_.tiled)
+      extend(op);
+    for (const auto& [op, dims] : swept_.combined)
+      extend(op);
+    return {first, last};
+  }
+
   // Passes are counted from 1 here, and 0 means before all passes.
   // Returns the pass after which a value exists as a whole.
   int after(mlir::Value value) const { return after_.lookup(value.getDefiningOp()); }
