@@ -58,33 +58,54 @@ public:
       : block_(block), cpu_(cpu), tile_(options.tile), rescales_(options.rescales),
         explanations_(options.explanations) {}
 
-  // Writes the loops of one table. Other tables of the block may be dead then, or in the loops.
-  // Returns whether there was one.
-  bool run() {
-    mlir::IRRewriter rewriter(block_.getParent()->getContext());
-    findSeeds();
-    if (tile_ <= 0)
-      findWholeRows();
-    for (mlir::Operation* seed : seeds_)
-      if (std::optional<Candidate> best = bestOf(seed)) {
-        writeTileLoops(best->swept, best->passes, best->tile, rewriter);
-        return true;
-      }
-    return false;
+  void run() {
+    while (runOnce())
+      eraseDead();
   }
 
 private:
-  void findSeeds() {
+  // Writes the loops of one table, if there is one that has not been stored yet. Other tables of the
+  // block may be dead then, or in the loops.
+  bool runOnce() {
+    const llvm::SmallVector<mlir::Operation*> seeds = this->seeds();
+    for (mlir::Operation* seed : seeds)
+      if (tile_ <= 0 && !isOnWholeRows_.contains(seed))
+        isOnWholeRows_[seed] = runsOnWholeRows(seed);
+    for (mlir::Operation* seed : seeds) {
+      if (!stored_.insert(seed).second)
+        continue;
+      if (std::optional<Candidate> best = bestOf(seed)) {
+        mlir::IRRewriter rewriter(block_.getParent()->getContext());
+        writeTileLoops(best->swept, best->passes, best->tile, rewriter);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void eraseDead() {
+    for (mlir::Operation& op : llvm::make_early_inc_range(llvm::reverse(block_)))
+      if (mlir::isOpTriviallyDead(&op)) {
+        stored_.erase(&op);
+        isOnWholeRows_.erase(&op);
+        op.erase();
+      }
+  }
+
+  // Returns the ops that make tables.
+  llvm::SmallVector<mlir::Operation*> seeds() const {
+    llvm::SmallVector<mlir::Operation*> seeds;
     for (mlir::Operation& op : block_) {
       if (!hasKnownTypes(&op))
         continue;
       if ((is(&op, Opcode::DotGeneral) || isSharedFunction(&op)) && isLarge(op.getResult(0)))
-        seeds_.push_back(&op);
+        seeds.push_back(&op);
       if (is(&op, Opcode::TopK) && isLarge(op.getOperand(0)))
         if (mlir::Operation* def = op.getOperand(0).getDefiningOp();
             def && def->getBlock() == &block_ && hasKnownTypes(def))
-          seeds_.push_back(def);
+          seeds.push_back(def);
     }
+    return seeds;
   }
 
   // Tables that fit a part of the cache that all threads share are never worth a loop.
@@ -94,18 +115,18 @@ private:
            type.numElements() * storageBits(type.dtype) / 8 > lastLevelBytes(cpu_) / kCacheParts;
   }
 
-  // Finds products whose results never exist as a whole, because they run on whole rows.
-  void findWholeRows() {
-    for (mlir::Operation* seed : seeds_)
-      for (int64_t dim = 0; dim < typeOf(seed->getResult(0)).rank(); ++dim)
-        if (std::optional<SweptDim> swept = sweptDimOf(seed, dim);
-            swept && runsOnWholeRows(*swept, passesOf(*swept), swept->extent, cpu_))
-          onWholeRows_.insert(seed);
+  // Returns whether a product's result never exists as a whole, because it runs on whole rows.
+  bool runsOnWholeRows(mlir::Operation* seed) const {
+    for (int64_t dim = 0; dim < typeOf(seed->getResult(0)).rank(); ++dim)
+      if (std::optional<SweptDim> swept = sweptDimOf(seed, dim);
+          swept && hlo::runsOnWholeRows(*swept, passesOf(*swept), swept->extent, cpu_))
+        return true;
+    return false;
   }
 
   bool isOnWholeRows(const SweptDim& swept) const {
     return llvm::any_of(swept.tiled,
-                        [&](const auto& entry) { return onWholeRows_.contains(entry.first); });
+                        [&](const auto& entry) { return isOnWholeRows_.lookup(entry.first); });
   }
 
   // Returns the cheapest loop, or nullopt if the table had better be stored.
@@ -139,7 +160,7 @@ private:
                      [](const auto& entry) { return is(entry.first, Opcode::TopK); }))
       return evenTile(swept.extent, std::min(kMostTileOfSelection, swept.extent / 2));
     int64_t most = std::min(kMostTile, swept.extent / 2);
-    if (runsOnWholeRows(swept, passes, most, cpu_))
+    if (hlo::runsOnWholeRows(swept, passes, most, cpu_))
       return evenTile(swept.extent, most);
     // A tile of each table stays in a part of the cache that all threads share.
     const double bytes = priceOf(swept, passes, most, cpu_).largest / double(swept.extent);
@@ -171,14 +192,12 @@ private:
       return;
     mlir::Operation* seed = swept.tiled.front().first;
     const size_t count = passes.passes.size();
-    const std::string line = absl::StrCat(
+    explanations_->push_back(absl::StrCat(
         seed->getName().getStringRef().str(), " ", typeOf(seed->getResult(0)).str(), ": tiles of ",
         tile, " along dimension ", dim, " in ", count, count == 1 ? " pass" : " passes", " cost ",
         generalText(price.tiled / 1e3, 3), " us, storing ", generalText(price.tables / 1e6, 3),
         " MB costs ", generalText(price.stored / 1e3, 3), " us",
-        isWorthIt ? "" : " (not worth it)");
-    if (!llvm::is_contained(*explanations_, line)) // each table is seen again after others changed
-      explanations_->push_back(line);
+        isWorthIt ? "" : " (not worth it)"));
   }
 
   mlir::Block& block_;
@@ -186,15 +205,9 @@ private:
   int64_t tile_;
   bool rescales_;
   std::vector<std::string>* explanations_;
-  llvm::SmallVector<mlir::Operation*> seeds_; // ops that make tables
-  llvm::DenseSet<mlir::Operation*> onWholeRows_;
+  llvm::DenseSet<mlir::Operation*> stored_; // ops whose tables are stored, or tiled by now
+  llvm::DenseMap<mlir::Operation*, bool> isOnWholeRows_; // whether a sweep has whole rows
 };
-
-void eraseDead(mlir::Block& block) {
-  for (mlir::Operation& op : llvm::make_early_inc_range(llvm::reverse(block)))
-    if (mlir::isOpTriviallyDead(&op))
-      op.erase();
-}
 
 struct TileTables : ModulePass<TileTables> {
   TileTables(bool strict, MachineClass cpu, TableOptions options)
@@ -223,8 +236,7 @@ struct TileTables : ModulePass<TileTables> {
           blocks.insert(op->getBlock());
       });
       for (size_t i = known; i < blocks.size(); ++i)
-        while (BlockTiler(*blocks[i], cpu_, options).run())
-          eraseDead(*blocks[i]);
+        BlockTiler(*blocks[i], cpu_, options).run();
       if (blocks.size() == known)
         break;
     }

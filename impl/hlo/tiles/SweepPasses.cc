@@ -52,7 +52,8 @@ public:
 
   SweepPasses run() {
     const auto [first, last] = range();
-    for (mlir::Operation& op : llvm::make_range(first->getIterator(), std::next(last->getIterator()))) {
+    for (mlir::Operation& op :
+         llvm::make_range(first->getIterator(), std::next(last->getIterator()))) {
       if (swept_.combined.contains(&op))
         addCombined(&op);
       else if (swept_.tiled.contains(&op))

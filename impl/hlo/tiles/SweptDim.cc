@@ -102,6 +102,10 @@ std::optional<TileDims> ofRowPicks(mlir::Operation* op, std::optional<int64_t> o
   return dims;
 }
 
+// The most ops that are tiled. More ops are not those around one table, but a whole network, of
+// which a dimension is the batch. Attention with dropout has 178.
+constexpr size_t kMostTiled = 256;
+
 class Collector {
 public:
   Collector(mlir::Operation* seed, int64_t dim)
@@ -118,6 +122,7 @@ public:
   std::optional<SweptDim> run() {
     // Readers come first. Only then is it known which operands need the table.
     while (isPossible_ && (!readers_.empty() || !needs_.empty())) {
+      require(swept_.tiled.size() <= kMostTiled);
       if (!readers_.empty()) {
         mlir::Operation* op = readers_.front();
         readers_.pop_front();
@@ -190,10 +195,10 @@ private:
   }
 
   bool needsTable(mlir::Operation* op) const {
-    constexpr size_t kMostOps = 64;
+    constexpr size_t kMostSeen = 64;
     llvm::SetVector<mlir::Operation*> seen;
     seen.insert(op);
-    for (size_t i = 0; i < seen.size() && i < kMostOps; ++i)
+    for (size_t i = 0; i < seen.size() && i < kMostSeen; ++i)
       for (mlir::Value operand : seen[i]->getOperands()) {
         mlir::Operation* def = operand.getDefiningOp();
         if (swept_.derived.contains(def))
