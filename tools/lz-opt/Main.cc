@@ -42,8 +42,10 @@ static std::vector<std::string> expand(llvm::ArrayRef<char*> arguments) {
       result.push_back(argument.str());
       continue;
     }
-    for (const std::string& pass : lz::hlo::pipelinePasses())
-      result.push_back("--" + pass + (explains && pass == "lz-tile-tables" ? "=explain=true" : ""));
+    for (const std::string& pass : lz::hlo::pipelinePasses()) {
+      const bool decides = pass == "lz-skip-masked" || pass == "lz-tile-tables";
+      result.push_back("--" + pass + (explains && decides ? "=explain=true" : ""));
+    }
     result.push_back(explains ? "--lz-form-regions=explain=true" : "--lz-form-regions");
     if (emits)
       result.push_back("--lz-emit-kernels=target=" + emitted.str());

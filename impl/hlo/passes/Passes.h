@@ -35,9 +35,15 @@ std::unique_ptr<mlir::Pass> createLegalizeContractionsPass();
 struct TableOptions {
   // If positive, each table is divided into tiles of this extent, whatever the costs are.
   int64_t tile = 0;
+  // If positive, the rows of each masked table are divided into this many blocks, whatever they
+  // cost.
+  int64_t blocks = 0;
   bool rescales = true; // if false, loops make another pass instead of rescaling sums
   std::vector<std::string>* explanations = nullptr; // if set, gets a line for each decision
 };
+// If `strict`, does nothing. `cpu` is the CPU class for which costs are predicted.
+std::unique_ptr<mlir::Pass> createSkipMaskedPass(bool strict, MachineClass cpu,
+                                                 const TableOptions& options);
 // If `strict`, does nothing. `cpu` is the CPU class for which costs are predicted.
 std::unique_ptr<mlir::Pass> createTileTablesPass(bool strict, MachineClass cpu,
                                                  const TableOptions& options);

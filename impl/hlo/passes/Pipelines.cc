@@ -58,9 +58,11 @@ Passes makePipeline(const PipelineOptions& options) {
   // Replaces ops that no emitter supports. A later pass makes the new ops canonical.
   then(createDecomposeSelectAndScatterPass());
   then(createLegalizeContractionsPass());
+  // Comes after products have their final form, and before loops hide the columns of a table.
+  const TableOptions tables{options.tile, options.blocks, options.rescales, options.explanations};
+  then(createSkipMaskedPass(strict, options.cpu, tables));
   // Comes after products have their final form, and before reductions are split.
-  then(createTileTablesPass(strict, options.cpu,
-                            {options.tile, options.rescales, options.explanations}));
+  then(createTileTablesPass(strict, options.cpu, tables));
   // Comes after LegalizeContractions, which removes reversed windows.
   then(createSplitDilationsPass(strict));
   // Kernels with thousands of operands would take minutes to compile.

@@ -25,6 +25,8 @@ struct PipelineOptions {
   // If positive, lz-tile-tables divides each table into tiles of this extent, whatever the costs
   // are. Tests use this for small tables.
   int64_t tile = 0;
+  // If positive, lz-skip-masked divides the rows of each masked table into this many blocks.
+  int64_t blocks = 0;
   bool rescales = true; // if false, no sum of lz-tile-tables is rescaled
   std::vector<std::string>* explanations = nullptr; // if set, gets the decisions about tables
   bool verify = false;                              // run verifyModule after every pass

@@ -1,0 +1,263 @@
+#include "hlo/tiles/MaskRanges.h"
+
+#include "base/Integers.h"
+#include "hlo/ir/TypeBridge.h"
+#include "hlo/tiles/RangeRules.h"
+#include "spec/Identity.h"
+#include "spec/OpAttrs.inc.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace lz::hlo {
+namespace {
+
+// Rectangles of one table. Each takes about a microsecond.
+constexpr int64_t kMostRectangles = 20'000;
+
+Range pointOf(const Literal& literal) {
+  const double value = literal.valid() && !isComplex(literal.type().dtype)
+                           ? literal.toDouble(0)
+                           : std::numeric_limits<double>::quiet_NaN();
+  return std::isnan(value) ? Range() : Range{value, value, true, false};
+}
+
+// Returns whether a value hides an element from a softmax.
+bool isLow(const Range& range) {
+  return range.isPoint() && range.lo <= kLowestScore && !range.isUnlessNaN;
+}
+
+// Returns the only dimension of more than one element, or nullopt if there are several.
+std::optional<int64_t> longDim(const TensorType& type) {
+  for (int64_t d = 0; d < type.rank(); ++d)
+    if (type.dims[size_t(d)] > 1)
+      return type.dims[size_t(d)] == type.numElements() ? std::optional(d) : std::nullopt;
+  return std::nullopt;
+}
+
+llvm::SmallVector<double, 0> numbersOf(mlir::Value value) {
+  auto elements = mlir::dyn_cast_or_null<mlir::DenseElementsAttr>(
+      is(value.getDefiningOp(), Opcode::Constant) ? value.getDefiningOp()->getAttr("value")
+                                                  : mlir::Attribute());
+  const TensorType type = typeOf(value);
+  const bool isKnown = isInteger(type.dtype) || type.dtype == DType::Pred;
+  if (!elements || !isKnown || !longDim(type))
+    return {};
+  StatusOr<Literal> literal = literalFromIr(elements);
+  llvm::SmallVector<double, 0> numbers;
+  for (int64_t i = 0; literal.ok() && i < type.numElements(); ++i)
+    numbers.push_back(literal->toDouble(i));
+  return numbers;
+}
+
+bool isMaximumOf(const PairOp& part) {
+  return is(part.op, Opcode::Reduce) && combinerOf(part.op->getRegion(0)) == Opcode::Maximum;
+}
+
+} // namespace
+
+MaskRanges::MaskRanges(const PairTable& table) : table_(table), left_(kMostRectangles) {
+  for (const PairOp& part : table.ops)
+    for (mlir::Value operand : part.op->getOperands()) {
+      splats_[operand] = pointOf(splatOf(operand));
+      if (llvm::SmallVector<double, 0> numbers = numbersOf(operand); !numbers.empty())
+        constants_[operand] = std::move(numbers);
+    }
+}
+
+PairRect MaskRanges::neededColumns(int64_t rowBegin, int64_t rowEnd, int64_t step) {
+  const int64_t extent = table_.columns.extent;
+  const PairRect all{rowBegin, rowEnd, 0, extent};
+  masks_.clear();
+  // The number of columns at an end that are not needed. If some are not, fewer are not, either.
+  auto count = [&](auto rectOf) {
+    int64_t idle = 0, most = extent;
+    while (idle < most) {
+      const int64_t next = idle + (most - idle + 1) / 2;
+      if (areNeutral(rectOf(next)))
+        idle = next;
+      else
+        most = next - 1;
+    }
+    return idle;
+  };
+  const int64_t first = count([&](int64_t n) { return PairRect{rowBegin, rowEnd, 0, n}; }),
+                last = count(
+                    [&](int64_t n) { return PairRect{rowBegin, rowEnd, extent - n, extent}; });
+  if (first + last >= extent)
+    return all;
+  const PairRect needed{rowBegin, rowEnd, first / step * step,
+                        std::min(extent, ceilDiv(extent - last, step) * step)};
+  return showsEachRow(needed) ? needed : all;
+}
+
+llvm::ArrayRef<Range> MaskRanges::rangesOn(const PairRect& rect, size_t count) {
+  --left_;
+  ranges_.clear();
+  for (size_t i = 0; i < count; ++i)
+    ranges_.push_back(rangeOf(i, rect));
+  return ranges_;
+}
+
+Range MaskRanges::rangeOfOutside(mlir::Value value, PairDims dims, const PairRect& rect) const {
+  if (const Range splat = splats_.lookup(value); splat.isKnown)
+    return splat;
+  auto it = constants_.find(value);
+  if (it == constants_.end())
+    return {};
+  llvm::ArrayRef<double> numbers = it->second;
+  const int64_t dim = *longDim(typeOf(value));
+  if (dims.row == dim)
+    numbers = numbers.slice(size_t(rect.rowBegin), size_t(rect.rowEnd - rect.rowBegin));
+  else if (dims.column == dim)
+    numbers = numbers.slice(size_t(rect.columnBegin), size_t(rect.columnEnd - rect.columnBegin));
+  const auto [lo, hi] = std::minmax_element(numbers.begin(), numbers.end());
+  return {*lo, *hi, true, false};
+}
+
+Range MaskRanges::operandOf(size_t number, unsigned operand, const PairRect& rect) const {
+  const PairOp& part = table_.ops[number];
+  return part.from[operand] >= 0
+             ? ranges_[size_t(part.from[operand])]
+             : rangeOfOutside(part.op->getOperand(operand), part.operands[operand], rect);
+}
+
+Range MaskRanges::rangeOf(size_t number, const PairRect& rect) const {
+  const PairOp& part = table_.ops[number];
+  if (is(part.op, Opcode::Constant))
+    return pointOf(splatOf(part.op->getResult(0)));
+  if (is(part.op, Opcode::Iota)) {
+    const int64_t along = AttrsOf<IotaAttrs>(part.op).iotaDimension();
+    const TensorType type = typeOf(part.op->getResult(0));
+    auto [begin, end] = along == part.dims.row ? std::pair(rect.rowBegin, rect.rowEnd)
+                        : along == part.dims.column
+                            ? std::pair(rect.columnBegin, rect.columnEnd)
+                            : std::pair(int64_t(0), type.dims[size_t(along)]);
+    const bool isExact = storageBits(type.dtype) >= 32 && end <= (1 << 24);
+    return isExact ? Range{double(begin), double(end - 1), true, false} : Range();
+  }
+  if (opInfo(part.op)->kind == OpKind::View)
+    return operandOf(number, 0, rect);
+  if (opInfo(part.op)->kind != OpKind::Elementwise)
+    return {};
+  llvm::SmallVector<Range, 3> operands;
+  for (unsigned i = 0; i < part.from.size(); ++i)
+    operands.push_back(operandOf(number, i, rect));
+  if (is(part.op, Opcode::Subtract) && isLow(operands[0]) && isMinusItsMaximum(number))
+    return {-std::numeric_limits<double>::infinity(), kLowestScore / 2, true, true};
+  return rangeOfElementwise(part.op, operands);
+}
+
+// Returns whether the op is t - max(t), with the maximum of each row.
+bool MaskRanges::isMinusItsMaximum(size_t number) const {
+  const PairOp& part = table_.ops[number];
+  int from = part.from[1];
+  while (from >= 0 && opInfo(table_.ops[size_t(from)].op)->kind == OpKind::View)
+    from = table_.ops[size_t(from)].from[0];
+  if (from < 0)
+    return false;
+  const PairOp& maximum = table_.ops[size_t(from)];
+  return table_.combinesColumns(maximum) && isMaximumOf(maximum) && part.from[0] >= 0 &&
+         maximum.from[0] == part.from[0] && maskOf(part.from[0]).has_value();
+}
+
+// Returns the mask of a value, if it is a view of a select of a predicate.
+std::optional<MaskRanges::Mask> MaskRanges::maskOf(int number) const {
+  while (number >= 0 && opInfo(table_.ops[size_t(number)].op)->kind == OpKind::View)
+    number = table_.ops[size_t(number)].from[0];
+  if (number < 0 || !is(table_.ops[size_t(number)].op, Opcode::Select))
+    return std::nullopt;
+  const int predicate = table_.ops[size_t(number)].from[0];
+  if (predicate < 0 || !ranges_[size_t(predicate)].isPoint())
+    return std::nullopt;
+  return Mask{predicate, ranges_[size_t(predicate)].lo == 0};
+}
+
+// Returns whether all ops that combine columns can leave those of the rectangle out.
+bool MaskRanges::areNeutral(const PairRect& rect) {
+  if (left_ <= 0)
+    return false;
+  rangesOn(rect, table_.ops.size());
+  for (size_t i = 0; i < table_.ops.size(); ++i)
+    if (table_.combinesColumns(table_.ops[i]) && !isNeutral(i, rect))
+      return false;
+  for (size_t i = 0; i < table_.ops.size(); ++i)
+    if (table_.combinesColumns(table_.ops[i]) && isMaximumOf(table_.ops[i]) &&
+        !addMask(table_.ops[i].from[0]))
+      return false;
+  return true;
+}
+
+bool MaskRanges::isNeutral(size_t number, const PairRect& rect) {
+  mlir::Operation* op = table_.ops[number].op;
+  const Range a = operandOf(number, 0, rect);
+  if (is(op, Opcode::DotGeneral))
+    return a.isZero() || operandOf(number, 1, rect).isZero();
+  if (!is(op, Opcode::Reduce) || op->getNumOperands() != 2)
+    return false;
+  const std::optional<Opcode> combiner = combinerOf(op->getRegion(0));
+  if (!combiner)
+    return false;
+  if (combiner == Opcode::Maximum && isLow(a) && isFloat(typeOf(op->getResult(0)).dtype))
+    return true;
+  const std::optional<Literal> identity = identityOf(*combiner, typeOf(op->getResult(0)).dtype);
+  return identity && a.isPoint() && a.lo == pointOf(*identity).lo && pointOf(*identity).isKnown;
+}
+
+bool MaskRanges::addMask(int number) {
+  const std::optional<Mask> mask = maskOf(number);
+  if (mask && !llvm::is_contained(masks_, *mask))
+    masks_.push_back(*mask);
+  return mask.has_value();
+}
+
+bool MaskRanges::showsEachRow(const PairRect& rect) {
+  return llvm::all_of(masks_, [&](const Mask& mask) { return showsEachRow(mask, rect); });
+}
+
+Range MaskRanges::predicateOn(const Mask& mask, const PairRect& rect) {
+  return rangesOn(rect, size_t(mask.predicate) + 1).back();
+}
+
+bool MaskRanges::showsEachRow(const Mask& mask, const PairRect& rect) {
+  llvm::SmallVector<std::pair<int64_t, int64_t>> left = {{rect.rowBegin, rect.rowEnd}};
+  while (!left.empty()) {
+    const auto [begin, end] = left.pop_back_val();
+    // Often one column is shown in many rows.
+    const std::optional<int64_t> column = columnShown(mask, begin, rect);
+    if (!column || left_ <= 0)
+      return false;
+    const Range shown = predicateOn(mask, {begin, end, *column, *column + 1});
+    if (shown.isPoint() && (shown.lo != 0) == mask.shows)
+      continue;
+    const int64_t middle = begin + (end - begin) / 2;
+    if (middle == begin)
+      return false;
+    left.push_back({middle, end});
+    left.push_back({begin, middle});
+  }
+  return true;
+}
+
+// Returns a column of the rectangle that the mask shows in the row.
+std::optional<int64_t> MaskRanges::columnShown(const Mask& mask, int64_t row,
+                                               const PairRect& rect) {
+  llvm::SmallVector<std::pair<int64_t, int64_t>> left = {{rect.columnBegin, rect.columnEnd}};
+  while (!left.empty() && left_ > 0) {
+    const auto [begin, end] = left.pop_back_val();
+    const Range shown = predicateOn(mask, {row, row + 1, begin, end});
+    if (shown.isPoint() && (shown.lo != 0) == mask.shows)
+      return begin;
+    if (shown.isPoint() || end - begin == 1)
+      continue;
+    const int64_t middle = begin + (end - begin) / 2;
+    // Later columns come first, since they are shown in the following rows, too, if a window of
+    // columns moves with the rows.
+    left.push_back({begin, middle});
+    left.push_back({middle, end});
+  }
+  return std::nullopt;
+}
+
+} // namespace lz::hlo
