@@ -10,9 +10,9 @@
 namespace lz::compiler {
 namespace {
 
-// Returns the ops that read the value, even across the boundary of an lz.contraction or lz.sweep:
-// ops of its body if the value is its operand, and ops that use its result if its body returns the
-// value.
+// Returns the ops that read the value, even through reshapes, and across the boundary of an
+// lz.contraction or lz.sweep: ops of its body if the value is its operand, and ops that use its
+// result if its body returns the value.
 llvm::SmallVector<mlir::Operation*> readersOf(mlir::Value v) {
   llvm::SmallVector<mlir::Operation*> readers;
   llvm::SmallVector<mlir::Value> names{v};
@@ -23,6 +23,8 @@ llvm::SmallVector<mlir::Operation*> readersOf(mlir::Value v) {
         names.push_back(body->getArgument(use.getOperandNumber()));
       else if (mlir::isa<ir::ReturnOp>(user) && ir::bodyOfProducts(parent))
         names.push_back(parent->getResult(use.getOperandNumber()));
+      else if (ir::renamesRows(user))
+        names.push_back(user->getResult(0));
       else
         readers.push_back(user);
     }
@@ -37,11 +39,13 @@ bool isOnlyReturned(mlir::Value v) {
   });
 }
 
-// Returns whether a kernel reads the value row by row while the rows are in the caches.
+// Returns whether a kernel, or the next product of a sweep, reads the value row by row while the
+// rows are in the caches.
 bool isReadByRows(mlir::Value v) {
-  return llvm::any_of(readersOf(v), [](mlir::Operation* user) {
+  return llvm::any_of(readersOf(v), [&](mlir::Operation* user) {
     auto region = mlir::dyn_cast<ir::RegionOp>(user);
-    return region && region.getRows();
+    auto sweep = user->getParentOfType<ir::SweepOp>();
+    return (region && region.getRows()) || (sweep && sweep->isProperAncestor(v.getDefiningOp()));
   });
 }
 

@@ -13,6 +13,7 @@ namespace lz::compiler {
 //   f32[3072,4096] that the program returns: 48 MiB, 2 cores with 2 MiB of L2   -> streams
 //   the same, read by the next kernel, with 260 MiB of L3                       -> stays
 //   f32[256,256], wherever it is read                                           -> stays
+//   rows of a table of any size that the next product of a sweep reads          -> stays
 //
 // `donated` has one flag per input of the program. An output that could take over the memory of an
 // input is not marked, because this memory is in the caches already.
