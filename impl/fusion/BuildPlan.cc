@@ -129,11 +129,14 @@ ChosenPlan cheaperOf(ChosenPlan one, ChosenPlan other, const CostTable& costs) {
   return isCheaper(costOf(one, costs), costOf(other, costs)) ? std::move(one) : std::move(other);
 }
 
-// Returns the plan in which one point of the grid computes all points of the dims `together`.
+// Returns the plan in which one point of the grid computes all points of the dims `together`, and
+// if `mergesSums`, one loop the sums of several ops.
 StatusOr<ChosenPlan> planOf(const Program& region, const CostTable& costs, int64_t rows,
-                            const std::vector<int64_t>& together) {
+                            const std::vector<int64_t>& together, bool mergesSums = false) {
   region::RegionPlan plan;
   PlanExpander expander(region, plan);
+  if (mergesSums)
+    expander.putSumsOfOpsTogether();
   PlanExpander::Producer root = expander.producer(region.body.results[0]);
   bool scatters = root.op != nullptr && opInfo(root.op->opcode).kind == OpKind::Scatter;
   if (scatters)
@@ -144,6 +147,8 @@ StatusOr<ChosenPlan> planOf(const Program& region, const CostTable& costs, int64
     LZ_RETURN_IF_ERROR(addTaps(expander, region, together));
   else
     LZ_RETURN_IF_ERROR(addStores(expander, region));
+  if (mergesSums)
+    mergeReductions(plan);
   if (plan.dims.size() > region::kMaxPlanDims)
     return unimplemented("[fusion] a region would need more than ", region::kMaxPlanDims,
                          " loop dimensions");
@@ -166,7 +171,13 @@ StatusOr<ChosenPlan> buildPlan(const Program& region, const CostTable& costs, in
     return planOf(region, costs, rows, {});
   std::vector<int64_t> taps = dimsOfTapsTogether(region);
   LZ_ASSIGN_OR_RETURN(ChosenPlan chosen, planOf(region, costs, 0, taps));
-  if (!taps.empty() || !hasSumsOfColumns(region, chosen.plan))
+  if (!taps.empty())
+    return chosen;
+  if (hasIndependentSums(region)) {
+    LZ_ASSIGN_OR_RETURN(ChosenPlan merged, planOf(region, costs, 0, {}, /*mergesSums=*/true));
+    return cheaperOf(std::move(merged), std::move(chosen), costs);
+  }
+  if (!hasSumsOfColumns(region, chosen.plan))
     return chosen;
   auto last = int64_t(region.type(region.body.results[0]).dims.size()) - 1;
   LZ_ASSIGN_OR_RETURN(ChosenPlan together, planOf(region, costs, 0, {last}));

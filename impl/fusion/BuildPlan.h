@@ -31,6 +31,8 @@ std::vector<int64_t> dimsOfTapsTogether(const Program& region);
 bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan);
 
 // The steps of buildPlan before lanes and tiles are chosen (schedule/Choose.h).
+// Returns whether the region has several sums over as many points that do not need each other.
+bool hasIndependentSums(const Program& region);
 void mergeReductions(region::RegionPlan& plan); // merges reductions over the same dims into one
 void splitGrid(region::RegionPlan& plan);       // makes output dims grid dims or inner loops
 // If indices divide a grid dim by a number, splits the dim into rows and points. Returns false if

@@ -5,6 +5,8 @@
 #include "fusion/FormRegions.h"
 
 #include "fusion/FusionRules.h"
+#include "fusion/SmallTails.h"
+#include "fusion/SumsOfPairs.h"
 #include "fusion/Trial.h"
 #include "fusion/attach/AttachRows.h"
 #include "hlo/ir/Dialect.h"
@@ -25,8 +27,10 @@ public:
       : block_(block), options_(options), costs_(options.costs()) {}
 
   void run() {
-    if (options_.enabled)
-      sinkSmallTails();
+    if (options_.enabled) {
+      tails_.sink(block_);
+      summedPairs_ = opsOfSummedPairs(block_, options_, costs_);
+    }
     int64_t position = 0;
     for (mlir::Operation& op : block_)
       positions_[&op] = position++;
@@ -49,34 +53,6 @@ private:
     line += verdict.answer == Answer::Yes ? " joins " : " does not join ";
     line += group ? group->root->getName().getStringRef().str() : "anything";
     options_.explanations->push_back(line + ": " + verdict.reason);
-  }
-
-  // Moves small tails down to their users. For example, the mean of a loss moves to a place after
-  // the gradients of its rows. Then the region of the gradients can also output the losses of the
-  // rows. Only ops with one user move, so that their order stays the same.
-  void sinkSmallTails() {
-    for (mlir::Operation& op : llvm::make_early_inc_range(llvm::reverse(block_))) {
-      if (op.use_empty() || !isSmallTail(&op))
-        continue;
-      mlir::Operation* user = block_.findAncestorOpInBlock(**op.user_begin());
-      if (op.getNextNode() != user && llvm::all_of(op.getUsers(), [&](mlir::Operation* other) {
-            return block_.findAncestorOpInBlock(*other) == user;
-          })) {
-        stoodBefore_[&op] = op.getNextNode();
-        op.moveBefore(user);
-      }
-    }
-  }
-
-  // Returns the op before which the region is placed. A tail that was moved is placed where it was
-  // before, if its operands exist there, so that they need not live longer.
-  mlir::Operation* placeOf(const Group& group, llvm::ArrayRef<mlir::Value> operands) const {
-    mlir::Operation* before = stoodBefore_.lookup(group.root);
-    auto isThere = [&](mlir::Value v) {
-      mlir::Operation* def = v.getDefiningOp();
-      return !def || def->getBlock() != &block_ || def->isBeforeInBlock(before);
-    };
-    return before && llvm::all_of(operands, isThere) ? before : group.root;
   }
 
   void startGroup(mlir::Operation* op) {
@@ -203,12 +179,29 @@ private:
     return verdict.answer == Answer::Yes;
   }
 
+  // Adds the op to the groups of all sums of pairs that need it, if the rules allow it.
+  bool joinsSums(mlir::Operation* op, const Demand& demand) {
+    llvm::SmallVector<Membership> memberships;
+    for (Group* group : demand.groups) {
+      memberships.push_back(membershipIn(op, *group));
+      if (demand.elsewhere || mayJoin(op, memberships.back(), *group).answer == Answer::No)
+        return false;
+    }
+    for (auto [group, membership] : llvm::zip(demand.groups, memberships)) {
+      explain(op, {Answer::Yes, "computed again for each sum of pairs"}, group);
+      join(op, std::move(membership), *group);
+    }
+    return !memberships.empty();
+  }
+
   void place(mlir::Operation* op) {
     Demand demand = demandFor(op);
     if (!options_.enabled)
       return startGroup(op);
     if (isFree(op))
       return placeFree(op, demand);
+    if (summedPairs_.contains(op) && joinsSums(op, demand))
+      return;
     if (demand.groups.size() > 1) {
       if (joinsAll(op, demand))
         return;
@@ -319,7 +312,7 @@ private:
     llvm::SmallVector<mlir::Value> operands;
     for (mlir::Value v : inputs)
       operands.push_back(stored_.count(v) ? stored_.lookup(v) : v);
-    mlir::OpBuilder builder(placeOf(group, operands));
+    mlir::OpBuilder builder(tails_.placeOf(group.root, operands));
     auto region = builder.create<ir::RegionOp>(group.root->getLoc(), types, operands);
     mlir::Block* body = builder.createBlock(&region.getBody());
     mlir::IRMapping map, inMemory;
@@ -366,7 +359,8 @@ private:
   mlir::Block& block_;
   const FusionOptions& options_;
   KernelCosts costs_;
-  llvm::DenseMap<mlir::Operation*, mlir::Operation*> stoodBefore_; // of moved tails
+  SmallTails tails_;
+  llvm::DenseSet<mlir::Operation*> summedPairs_; // join the groups of all their sums
   llvm::DenseMap<mlir::Operation*, int64_t> positions_;
   llvm::DenseMap<mlir::Operation*, GroupList> groupsOf_;
   llvm::MapVector<mlir::Value, mlir::Value>

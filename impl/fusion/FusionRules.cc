@@ -347,7 +347,7 @@ bool isSibling(mlir::Operation* op, const Group& group) {
 
 bool isSmallTail(mlir::Operation* op) {
   auto isSmall = [](mlir::Value v) { return elements(v) <= kLargeOperand; };
-  return isFusible(op) && !isFree(op) && op->getNumResults() == 1 &&
+  return isFusible(op) && infoOf(op)->kind != OpKind::Source && op->getNumResults() == 1 &&
          elements(op->getResult(0)) < kMostOfTail && llvm::all_of(op->getOperands(), isSmall);
 }
 

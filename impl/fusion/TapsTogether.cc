@@ -16,6 +16,8 @@
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace lz::fusion {
 using region::NodeId;
@@ -155,7 +157,9 @@ bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan) {
       space.back() > schedule::kLongestShortRow)
     return false;
   for (int32_t column : plan.outputs[0].dims) {
-    if (plan.dims[size_t(column)].kind != region::DimKind::Inner ||
+    // If the columns are all of the grid, they run over lanes and units.
+    const region::DimKind kind = plan.dims[size_t(column)].kind;
+    if (kind == region::DimKind::Reduction || (kind == region::DimKind::Grid && space.size() < 2) ||
         plan.dims[size_t(column)].extent != space.back())
       continue;
     std::vector<uint64_t> deps = dependencies(plan);
@@ -164,6 +168,31 @@ bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan) {
         return true;
   }
   return false;
+}
+
+// For example, sums over j of w_ij and of w_ij z_j, where computing w_ij takes most of the time.
+bool hasIndependentSums(const Program& region) {
+  if (region.body.results.size() < 2)
+    return false;
+  std::map<ValueId, std::set<Dims>> needed; // of each value, the extents of sums that it needs
+  std::set<Dims> extents;
+  bool isRepeated = false;
+  for (const Op& op : region.body.ops) {
+    std::set<Dims> ofOp;
+    for (ValueId operand : op.operands)
+      ofOp.insert(needed[operand].begin(), needed[operand].end());
+    if (op.opcode == Opcode::Reduce) {
+      Dims own;
+      for (int64_t d : ReduceAttrs(op.attrs).dimensions())
+        own.push_back(region.type(op.operands[0]).dims[size_t(d)]);
+      if (op.results.size() != 1 || !ofOp.insert(own).second)
+        return false;
+      isRepeated |= !extents.insert(own).second;
+    }
+    for (ValueId result : op.results)
+      needed[result] = ofOp;
+  }
+  return isRepeated;
 }
 
 void mergeReductions(region::RegionPlan& plan) {

@@ -56,11 +56,17 @@ Window windowDims(PlanExpander& e, const Op& op, const Indices& at) {
 
 // Returns the key of a sum. The taps are constants in the indices. They are left out, so that the
 // sums of the same op at different taps have the same key.
-std::string keyOfDims(const Op& op, Indices at, region::NodeId mask) {
+std::string keyOfDims(const PlanExpander& e, const Op& op, Indices at, region::NodeId mask) {
   for (region::IndexExpr& index : at)
     if (index.isConstant())
       index = region::IndexExpr();
-  return absl::StrCat(op.results[0], "@", mask, ":", keyOf(at));
+  std::string own = absl::StrCat(op.results[0]);
+  if (e.sumsOfOpsTogether()) {
+    own = "sums of";
+    for (int64_t d : ReduceAttrs(op.attrs).dimensions())
+      absl::StrAppend(&own, " ", e.type(op.operands[0]).dims[size_t(d)]);
+  }
+  return absl::StrCat(own, "@", mask, ":", keyOf(at));
 }
 
 } // namespace
@@ -73,7 +79,7 @@ StatusOr<region::NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t 
     size_t n = op.operands.size() / 2; // there are n operands, followed by their n initial values
     bool together = e.sumsTogether() && n == 1;
     Window w = op.opcode == Opcode::Reduce
-                   ? reducedDims(e, op, at, together ? keyOfDims(op, at, mask) : key)
+                   ? reducedDims(e, op, at, together ? keyOfDims(e, op, at, mask) : key)
                    : windowDims(e, op, at);
     region::PlanReduction reduction;
     reduction.dims = w.dims;

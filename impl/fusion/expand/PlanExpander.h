@@ -34,6 +34,10 @@ public:
   // mergeReductions needs this.
   void putSumsTogether() { sumsTogether_ = true; }
   bool sumsTogether() const { return sumsTogether_; }
+  // After this call, the sums of several ops run over the same dims, too, if these have the same
+  // extents. The ops must be independent of each other (hasIndependentSums).
+  void putSumsOfOpsTogether() { sumsTogether_ = sumsOfOpsTogether_ = true; }
+  bool sumsOfOpsTogether() const { return sumsOfOpsTogether_; }
   region::NodeId addNode(region::PlanNode node); // returns an equal node if there is one
   region::NodeId constant(const Literal& scalar);
   region::NodeId constantInt(DType dtype, int64_t value);
@@ -86,7 +90,7 @@ private:
   HashMap<std::string, region::NodeId> expanded_;
   HashMap<std::string, region::NodeId> nodes_;
   HashMap<std::string, std::vector<int32_t>> sumDims_;
-  bool sumsTogether_ = false;
+  bool sumsTogether_ = false, sumsOfOpsTogether_ = false;
 
   friend StatusOr<region::NodeId> expandReduction(PlanExpander&, const Op&, int32_t, const Indices&,
                                                   region::NodeId);

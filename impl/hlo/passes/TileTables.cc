@@ -9,7 +9,8 @@
 // (hlo/tiles/SweptDim.h), counts how often a loop has to compute the tiles
 // (hlo/tiles/SweepPasses.h), and compares the predicted times of the loop and of storing the table
 // (hlo/tiles/TilePrice.h). Tables that run on whole rows in the second-level cache of a thread are
-// left to sweeps of products (fusion/attach/FormSweeps.h).
+// left to sweeps of products (fusion/attach/FormSweeps.h), and those of a few point ops to the
+// kernels of their sums (fusion/SumsOfPairs.h).
 //
 // Needs: products in their final form.
 // Leaves: loops instead of large tables. Sums of floats are added in another order, and divisions
@@ -139,7 +140,7 @@ private:
           dims[size_t(dim)] > std::numeric_limits<int32_t>::max())
         continue;
       std::optional<SweptDim> swept = sweptDimOf(seed, dim);
-      if (!swept)
+      if (!swept || (tile_ <= 0 && isSharedFunction(seed) && isComputedBySums(*swept)))
         continue;
       SweepPasses passes = passesOf(*swept, rescales_);
       if (passes.passes.empty() || isOnWholeRows(*swept) || !canWriteTileLoops(*swept, passes))

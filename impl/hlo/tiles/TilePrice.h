@@ -22,6 +22,11 @@ struct TilePrice {
 // read by several ops.
 bool isSharedFunction(mlir::Operation* op);
 
+// Returns whether a table had better be computed again in the kernels of its sums than by a loop
+// (fusion/SumsOfPairs.h): only sums read what point ops make of it, and all of its ops together
+// take few steps for each pair.
+bool isComputedBySums(const SweptDim& swept);
+
 // Returns whether a product and what its rows become can run together on whole rows of the table
 // (sweep/plan/SweepPlan.h), so that nothing stores the table.
 bool runsOnWholeRows(const SweptDim& swept, const SweepPasses& passes, int64_t columns,

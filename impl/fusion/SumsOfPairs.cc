@@ -1,0 +1,214 @@
+#include "fusion/SumsOfPairs.h"
+
+#include "absl/strings/str_cat.h"
+#include "base/text/NumberText.h"
+#include "hlo/ir/TypeBridge.h"
+#include "spec/OpCost.h"
+
+#include "llvm/ADT/SetVector.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+#include <optional>
+
+namespace lz::fusion {
+namespace {
+
+using PairOps = llvm::SetVector<mlir::Operation*>;
+
+// Values with fewer than this part of the elements of a table are no pairs.
+constexpr double kPairs = 8;
+// The largest number of ops between the values that are no pairs and the sums.
+constexpr size_t kMostOps = 96;
+
+double countOf(mlir::Value v) {
+  return double(mlir::cast<mlir::RankedTensorType>(v.getType()).getNumElements());
+}
+
+double bytesOfPairs(mlir::Value v) {
+  auto type = mlir::cast<mlir::RankedTensorType>(v.getType());
+  return countOf(v) * double(storageBits(hlo::dtypeFromIr(type.getElementType()))) / 8;
+}
+
+bool isPointwise(mlir::Operation* op) {
+  const OpKind kind = infoOf(op)->kind;
+  return op->getNumResults() == 1 && isFusible(op) &&
+         (kind == OpKind::Elementwise || kind == OpKind::View || kind == OpKind::Source);
+}
+
+bool isSum(mlir::Operation* op) {
+  return infoOf(op) && infoOf(op)->opcode == Opcode::Reduce && op->getNumResults() == 1 &&
+         isFusible(op);
+}
+
+// The sums that read a function of pairs. Sums of one kind reduce arrays of the same shape along
+// the same dims.
+struct Sums {
+  llvm::SmallVector<llvm::SmallVector<mlir::Operation*>> kinds;
+};
+
+bool areOfOneKind(mlir::Operation* a, mlir::Operation* b) {
+  return a->getAttr("dimensions") == b->getAttr("dimensions") &&
+         mlir::cast<mlir::RankedTensorType>(a->getOperand(0).getType()).getShape() ==
+             mlir::cast<mlir::RankedTensorType>(b->getOperand(0).getType()).getShape();
+}
+
+// Returns the sums of the elementwise ops that follow `function`, or nullopt if an op that is no
+// sum reads one of them, or if there is only one kind.
+std::optional<Sums> sumsOf(mlir::Operation* function) {
+  PairOps path;
+  path.insert(function);
+  Sums sums;
+  for (size_t i = 0; i < path.size(); ++i) {
+    if (path.size() > kMostOps)
+      return std::nullopt;
+    for (mlir::Operation* user : path[i]->getUsers()) {
+      if (user->getBlock() != function->getBlock() || !infoOf(user))
+        return std::nullopt;
+      if (isPointwise(user)) {
+        path.insert(user);
+        continue;
+      }
+      // The result of a sum must be no pairs either.
+      if (!isSum(user) || countOf(user->getResult(0)) * kPairs > countOf(function->getResult(0)))
+        return std::nullopt;
+      auto kind =
+          llvm::find_if(sums.kinds, [&](const auto& some) { return areOfOneKind(some[0], user); });
+      if (kind == sums.kinds.end())
+        kind = &sums.kinds.emplace_back();
+      if (!llvm::is_contained(*kind, user))
+        kind->push_back(user);
+    }
+  }
+  return sums.kinds.size() > 1 ? std::optional(std::move(sums)) : std::nullopt;
+}
+
+// Returns the ops from which `roots` are computed, and the roots, in the order of the block. The
+// search stops at `stored`, and at values that are no pairs. Returns nullopt if it meets a value of
+// pairs that is not computed from others, such as a matrix of the inputs.
+std::optional<PairOps> pairOpsOf(llvm::ArrayRef<mlir::Operation*> roots, double pairs,
+                                 mlir::Operation* stored = nullptr) {
+  PairOps found(roots.begin(), roots.end());
+  for (size_t i = 0; i < found.size(); ++i) {
+    if (found.size() > kMostOps)
+      return std::nullopt;
+    for (mlir::Value operand : found[i]->getOperands()) {
+      if (countOf(operand) * kPairs <= pairs)
+        continue;
+      mlir::Operation* def = operand.getDefiningOp();
+      if (def && def == stored)
+        continue;
+      if (!def || !infoOf(def) || def->getBlock() != roots[0]->getBlock() ||
+          !(isPointwise(def) || isSum(def)))
+        return std::nullopt;
+      found.insert(def);
+    }
+  }
+  llvm::SmallVector<mlir::Operation*> ordered = found.takeVector();
+  llvm::sort(ordered, [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });
+  return PairOps(ordered.begin(), ordered.end());
+}
+
+// The kernels of all sums of a function, and those if the function is stored.
+class Pricer {
+public:
+  Pricer(mlir::Operation* function, KernelCosts& costs)
+      : function_(function), costs_(costs), pairs_(countOf(function->getResult(0))) {}
+
+  // Returns false if an op of the sums cannot be part of a kernel.
+  bool run(const Sums& sums) {
+    const std::optional<PairOps> own = pairOpsOf(function_, pairs_);
+    if (!own)
+      return false;
+    add(costs_.of(llvm::to_vector(*own), function_), stored);
+    return llvm::all_of(sums.kinds, [&](const auto& kind) { return addKind(kind); });
+  }
+
+  // Storing a table that no cache holds must save a third of the time (Trial.h).
+  bool isStoringWorse() const {
+    return again.possible &&
+           (!stored.possible || again.ns * JoinCosts::kMarginOfLarge <= stored.ns);
+  }
+
+  Side again, stored;
+  PairOps ops; // of all sums, without the sums themselves
+
+private:
+  static void add(const Side& one, Side& sum) {
+    sum.possible &= one.possible;
+    sum.ns += one.ns;
+  }
+
+  // Adds the kernels of sums of one kind, which one kernel can compute together if that is cheaper.
+  bool addKind(llvm::ArrayRef<mlir::Operation*> kind) {
+    llvm::SmallVector<std::pair<llvm::SmallVector<mlir::Operation*>, Side>> kernels;
+    for (mlir::Operation* sum : kind) {
+      const std::optional<PairOps> all = pairOpsOf(sum, pairs_);
+      const std::optional<PairOps> rest = pairOpsOf(sum, pairs_, function_);
+      if (!all || !rest)
+        return false;
+      ops.insert(all->begin(), all->end());
+      ops.remove(sum);
+      add(costs_.of(llvm::to_vector(*rest), sum), stored);
+      const Side alone = costs_.of(llvm::to_vector(*all), sum);
+      if (!joinsOneOf(kernels, sum, alone))
+        kernels.push_back({{sum}, alone});
+    }
+    for (const auto& [unused, side] : kernels)
+      add(side, again);
+    return true;
+  }
+
+  template <typename Kernels>
+  bool joinsOneOf(Kernels& kernels, mlir::Operation* sum, const Side& alone) {
+    for (auto& [sums, side] : kernels) {
+      llvm::SmallVector<mlir::Operation*> both = sums;
+      both.push_back(sum);
+      const Side joined = costs_.of(llvm::to_vector(*pairOpsOf(both, pairs_)), both);
+      if (!joined.possible || joined.ns > side.ns + alone.ns)
+        continue;
+      sums = std::move(both);
+      side = joined;
+      return true;
+    }
+    return false;
+  }
+
+  mlir::Operation* function_;
+  KernelCosts& costs_;
+  double pairs_;
+};
+
+// Writes the decision and both prices.
+void explain(mlir::Operation* function, const Pricer& pricer, const FusionOptions& options) {
+  if (options.explanations)
+    options.explanations->push_back(absl::StrCat(
+        function->getName().getStringRef().str(), pricer.isStoringWorse() ? " is" : " is not",
+        " computed for each of its sums: ", generalText(pricer.again.ns / 1e3, 3), " us, stored ",
+        generalText(pricer.stored.ns / 1e3, 3), " us"));
+}
+
+bool isLargeFunction(mlir::Operation* op, const CostTable& costs) {
+  return infoOf(op) && isFunction(*infoOf(op)) && isPointwise(op) &&
+         bytesOfPairs(op->getResult(0)) > costs.caches[2];
+}
+
+} // namespace
+
+llvm::DenseSet<mlir::Operation*> opsOfSummedPairs(mlir::Block& block, const FusionOptions& options,
+                                                  KernelCosts& costs) {
+  llvm::DenseSet<mlir::Operation*> found;
+  for (mlir::Operation& op : block) {
+    if (!isLargeFunction(&op, options.costs()) || found.contains(&op))
+      continue;
+    const std::optional<Sums> sums = sumsOf(&op);
+    Pricer pricer(&op, costs);
+    if (!sums || !pricer.run(*sums))
+      continue;
+    explain(&op, pricer, options);
+    if (pricer.isStoringWorse())
+      found.insert(pricer.ops.begin(), pricer.ops.end());
+  }
+  return found;
+}
+
+} // namespace lz::fusion
