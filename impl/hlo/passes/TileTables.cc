@@ -65,8 +65,8 @@ public:
   }
 
 private:
-  // Writes the loops of one table, if there is one that has not been stored yet. Other tables of the
-  // block may be dead then, or in the loops.
+  // Writes the loops of one table, if there is one that had better not be stored. Other tables of
+  // the block may be dead then, or in the loops.
   bool runOnce() {
     const llvm::SmallVector<mlir::Operation*> seeds = this->seeds();
     for (mlir::Operation* seed : seeds)
