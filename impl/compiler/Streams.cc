@@ -70,8 +70,9 @@ void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated,
       continue;
     mlir::Value value = region.getOutputs()[size_t(output.buffer)];
     int64_t bytes = hlo::fromIr(value.getType()).numBytes();
-    // If copies are larger than about twice the second-level caches of all cores, streaming makes
-    // them faster, even if the next kernel reads the copy.
+    // Streaming stores are faster for outputs that are larger than about twice the second-level
+    // caches of all cores. If a later op reads the output, it must also be larger than the
+    // last-level cache.
     int64_t kept = 2 * caches().cores * caches().second;
     if (!isOnlyReturned(value))
       kept = std::max(kept, caches().last);

@@ -14,12 +14,13 @@ public:
   // rows. Only ops with one user move, so that their order stays the same.
   void sink(mlir::Block& block);
 
-  // Returns the op before which the region with this root is placed. A tail that was moved is
-  // placed where it was before, if its operands exist there, so that they need not live longer.
+  // Returns the op before which the region with this root is placed. The region of a moved tail is
+  // placed where the tail was before, if its operands exist there. Then they need not live longer.
   mlir::Operation* placeOf(mlir::Operation* root, llvm::ArrayRef<mlir::Value> operands) const;
 
 private:
-  llvm::DenseMap<mlir::Operation*, mlir::Operation*> stoodBefore_; // of moved tails
+  // For each moved tail, the op that it stood before.
+  llvm::DenseMap<mlir::Operation*, mlir::Operation*> stoodBefore_;
 };
 
 } // namespace lz::fusion

@@ -15,9 +15,9 @@ namespace {
 
 using PairOps = llvm::SetVector<mlir::Operation*>;
 
-// Values with fewer than this part of the elements of a table are no pairs.
+// A value is one of pairs if it has more than 1 / kPairs of the elements of the table.
 constexpr double kPairs = 8;
-// The largest number of ops between the values that are no pairs and the sums.
+// The largest number of ops from the values that are no pairs to the sums.
 constexpr size_t kMostOps = 96;
 
 double countOf(mlir::Value v) {
@@ -52,8 +52,8 @@ bool areOfOneKind(mlir::Operation* a, mlir::Operation* b) {
              mlir::cast<mlir::RankedTensorType>(b->getOperand(0).getType()).getShape();
 }
 
-// Returns the sums of the elementwise ops that follow `function`, or nullopt if an op that is no
-// sum reads one of them, or if there is only one kind.
+// Returns the sums that read `function`, directly or through elementwise ops and views. Returns
+// nullopt if another op reads one of these values, or if all sums are of one kind.
 std::optional<Sums> sumsOf(mlir::Operation* function) {
   PairOps path;
   path.insert(function);
@@ -68,7 +68,7 @@ std::optional<Sums> sumsOf(mlir::Operation* function) {
         path.insert(user);
         continue;
       }
-      // The result of a sum must be no pairs either.
+      // The result of a sum must not be a value of pairs.
       if (!isSum(user) || countOf(user->getResult(0)) * kPairs > countOf(function->getResult(0)))
         return std::nullopt;
       auto kind =
@@ -108,7 +108,8 @@ std::optional<PairOps> pairOpsOf(llvm::ArrayRef<mlir::Operation*> roots, double 
   return PairOps(ordered.begin(), ordered.end());
 }
 
-// The kernels of all sums of a function, and those if the function is stored.
+// Compares the kernels that compute a function again for its sums with those that store and read
+// it.
 class Pricer {
 public:
   Pricer(mlir::Operation* function, KernelCosts& costs)
@@ -130,7 +131,7 @@ public:
   }
 
   Side again, stored;
-  PairOps ops; // of all sums, without the sums themselves
+  PairOps ops; // all ops of pairs, without the sums
 
 private:
   static void add(const Side& one, Side& sum) {
@@ -138,7 +139,7 @@ private:
     sum.ns += one.ns;
   }
 
-  // Adds the kernels of sums of one kind, which one kernel can compute together if that is cheaper.
+  // Adds the kernels of sums of one kind. One kernel computes several of them if that is cheaper.
   bool addKind(llvm::ArrayRef<mlir::Operation*> kind) {
     llvm::SmallVector<std::pair<llvm::SmallVector<mlir::Operation*>, Side>> kernels;
     for (mlir::Operation* sum : kind) {

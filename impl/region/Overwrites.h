@@ -5,8 +5,9 @@
 
 namespace lz::region {
 
-// Returns whether output buffer `output` may lie where input `input` lies. This is so if each
-// element of the input is loaded just before its address is stored to, or if nothing is loaded.
+// Returns whether output buffer `output` is allowed to lie where input `input` lies. This is so if
+// the kernel loads each element of the input just before it stores to the same address, or if it
+// loads nothing from the input.
 //
 //   relu(c), c - max of its row     yes: c[i] is loaded, and then out[i] is stored
 //   c - c of the row before         no: another point still needs the old element

@@ -31,7 +31,8 @@ class Body {
 public:
   Body(const ModuleKernels& kernels, StepList& list) : kernels_(kernels), list_(list) {}
 
-  // Returns whether a kernel writes `next`, which copy number `copy` copies, to `carried`.
+  // Step `copy` copies `next` to `carried`. If a kernel can write `next` to `carried` itself,
+  // changes the kernel and removes the copy. Returns whether it did.
   bool writeTo(size_t copy, ValueId carried, ValueId next) {
     auto usesNext = [&](const Step& step) { return countUses(step, next) > 0; };
     const size_t first = size_t(std::find_if(list_.begin(), list_.end(), usesNext) - list_.begin());
@@ -68,7 +69,8 @@ private:
     return found;
   }
 
-  // Lets the kernel update `carried`. The other results of the kernel cannot lie there.
+  // Lets the kernel update `carried`. So the other results of the kernel can no longer take its
+  // place.
   static void overwrite(Step& kernel, ValueId carried, ValueId next) {
     std::erase_if(kernel.aliases, [&](const Alias& alias) {
       return alias.operand == carried || alias.result == next;

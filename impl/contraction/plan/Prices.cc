@@ -63,7 +63,8 @@ public:
                                         : double(ceilDiv(int64_t(lhsPanels()), b.privatePanels));
     const double far = b.rhs ? passes * nsOfFarPanels(spec_.n, *b.rhs) : 0;
     const double withoutRhs = throughMemory(far > 0 ? bytesOf(spec_.lhs) : bytesOfOperands());
-    // If the multiply-adds take longer than the passes, they do not hide all of a pass.
+    // If the multiply-adds take longer than reading rhs, they hide most of the reading, but not
+    // all.
     const double inSight = (throughMemory() - withoutRhs) / batch() * costs_.tiles.inSight;
     ns = std::max({ns + std::clamp(ns - far, 0.0, inSight), far, nsOfSharedPanels(b)});
     if (spec_.outType != spec_.compute)

@@ -1,8 +1,9 @@
 // Counts what packing the input of a convolution does (run/Packing.cc), for the prices.
 //
 // Each panel is packed in runs of adjacent rows, such as channels of one pixel or pixels of one
-// line. For each value of k a run is one copy. The bounds of the input are compared for each piece:
-// a run together with a line of k, or with all values of k of one tap.
+// line. For each value of k a run is one copy. For each piece, the packing determines once which of
+// its rows lie inside of the input. A piece is a run for the values of k of one line, or for those
+// of one tap.
 //
 // Examples of filter gradients (m x n x k) with 3 x 3 taps and tiles of at most 14 rows:
 //
@@ -23,7 +24,7 @@ struct WindowPacking {
   double single = 0;             // elements that are moved one by one
   double turned = 0;             // elements that are transposed
   double pieces = 0;
-  double dilated = 0; // elements of a dilated input, for each of which the place is computed
+  double dilated = 0; // elements of a dilated input, each with a place that is computed
 };
 
 // Counts the work to pack all rows and all of k of `operand`, which must have a window. `width` is

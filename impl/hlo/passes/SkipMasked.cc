@@ -6,14 +6,14 @@
 //   softmax, dot_general %v     4096 x 64          slices of %q, %k and %v, and a concatenation of
 //                                                  their results
 //
-// The mask must be computed from indices (hlo/tiles/MaskRanges.h), and all that reads the table
-// must give the same results without the hidden elements. Blocks with a row of which all elements
-// are hidden keep all columns.
+// The mask must be computed from indices (hlo/tiles/MaskRanges.h), and everything that reads the
+// table must give the same results without the hidden elements. If the mask hides an entire row of
+// a block, the block keeps all columns.
 //
 // Needs: products in their final form.
-// Leaves: smaller tables. Results are the same but for the rounding of sums, and except that 0
-// times a hidden factor counts as 0 even if the factor is infinite or NaN. So the pass does nothing
-// at level strict.
+// Leaves: smaller tables. Results differ in two ways. Sums can be rounded differently, and 0 times
+// a hidden factor counts as 0 even if the factor is infinite or NaN. So the pass does nothing at
+// level strict.
 #include "absl/strings/str_cat.h"
 #include "base/Integers.h"
 #include "base/machine/CostTable.h"
@@ -34,7 +34,7 @@ namespace {
 // Blocks have at least this many rows, and begin and end at multiples of this many columns, so that
 // products have whole tiles.
 constexpr int64_t kFewestRows = 64, kColumnStep = 64;
-// A block is at least this part of the rows, because each one is compiled.
+// A block has at least 1 / kMostBlocks of the rows of the table, because each block is compiled.
 constexpr int64_t kMostBlocks = 32;
 
 double bytesOf(const TensorType& type) {
@@ -65,7 +65,8 @@ public:
   }
 
   // Returns a division into blocks, or one without blocks if nothing is hidden. Halves a block as
-  // long as that saves time. Blocks with many columns stay larger, since they copy more.
+  // long as that saves time. Blocks that need many columns stay larger, because each block copies
+  // the operands of its columns.
   Division best() {
     if (forced_ > 0)
       return divided(forced_);
@@ -215,7 +216,8 @@ struct SkipMasked : ModulePass<SkipMasked> {
   }
 
 private:
-  // Returns whether a select that hides elements of the table may be among its ops.
+  // Returns whether one of the ops of the table is a select that can hide elements, because its
+  // predicate depends on indices and constants alone.
   static bool isMasked(const SweptDim& columns, const OpSet& generated) {
     return !columns.combined.empty() && llvm::any_of(columns.tiled, [&](const auto& entry) {
       return is(entry.first, Opcode::Select) &&
@@ -223,7 +225,8 @@ private:
     });
   }
 
-  // Divides the table of the product, if it is one that is masked. Returns whether it did.
+  // Divides the table that the product makes, if the table is masked. Returns whether it was
+  // divided.
   bool divide(mlir::Operation* seed, const OpSet& generated) {
     const Dims dims = typeOf(seed->getResult(0)).dims;
     const int64_t forced = blocks_ > 0 ? int64_t(blocks_) : options_.blocks;

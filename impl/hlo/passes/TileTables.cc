@@ -8,9 +8,9 @@
 // that several ops read. The pass follows each of its dimensions through the ops that read it
 // (hlo/tiles/SweptDim.h), counts how often a loop has to compute the tiles
 // (hlo/tiles/SweepPasses.h), and compares the predicted times of the loop and of storing the table
-// (hlo/tiles/TilePrice.h). Tables that run on whole rows in the second-level cache of a thread are
-// left to sweeps of products (fusion/attach/FormSweeps.h), and those of a few point ops to the
-// kernels of their sums (fusion/SumsOfPairs.h).
+// (hlo/tiles/TilePrice.h). The pass leaves two kinds of tables alone. If whole rows fit into the
+// second-level cache of a thread, a sweep of products computes them (fusion/attach/FormSweeps.h).
+// If a few point ops compute the table, the kernels of its sums do it (fusion/SumsOfPairs.h).
 //
 // Needs: products in their final form.
 // Leaves: loops instead of large tables. Sums of floats are added in another order, and divisions
@@ -38,7 +38,8 @@ constexpr int64_t kMostTileOfSelection = 16384;
 // A tile of a table takes at most this part of the last-level cache.
 constexpr int64_t kCacheParts = 4;
 
-// Returns the number of elements of a tile: at most `most`, without a rest if that is possible.
+// Returns the number of elements of a tile: the largest divisor of `extent` from most / 2 + 1 to
+// `most`, or `most` if there is none.
 int64_t evenTile(int64_t extent, int64_t most) {
   for (int64_t tile = most; tile > most / 2; --tile)
     if (extent % tile == 0)
@@ -65,8 +66,8 @@ public:
   }
 
 private:
-  // Writes the loops of one table, if there is one that had better not be stored. Other tables of
-  // the block may be dead then, or in the loops.
+  // Writes the loops of the first table for which they are better than storing it. Returns false if
+  // there is none. Afterwards other tables of the block can be dead, or inside of the loops.
   bool runOnce() {
     const llvm::SmallVector<mlir::Operation*> seeds = this->seeds();
     for (mlir::Operation* seed : seeds)
@@ -109,7 +110,7 @@ private:
     return seeds;
   }
 
-  // Tables that fit a part of the cache that all threads share are never worth a loop.
+  // Tables that fit into a part of the cache that all threads share are never worth a loop.
   bool isLarge(mlir::Value value) const {
     const TensorType type = typeOf(value);
     return tile_ > 0 ||
@@ -130,7 +131,7 @@ private:
                         [&](const auto& entry) { return isOnWholeRows_.lookup(entry.first); });
   }
 
-  // Returns the cheapest loop, or nullopt if the table had better be stored.
+  // Returns the cheapest loop, or nullopt if no loop is worth its time.
   std::optional<Candidate> bestOf(mlir::Operation* seed) const {
     std::optional<Candidate> best;
     const Dims dims = typeOf(seed->getResult(0)).dims;
@@ -169,9 +170,10 @@ private:
     return evenTile(swept.extent, std::max<int64_t>(most, 1));
   }
 
-  // Returns whether a loop is worth its time. If tables of pairs do not fit the caches, loops may
-  // take some more time, because they take much less memory. For example, the loss of a large
-  // vocabulary and its two gradients are three products, and four if the logits are not stored.
+  // Returns whether a loop is worth its time. If tables of pairs do not fit into the caches, a loop
+  // is allowed to take longer than storing them, because it needs much less memory. For example,
+  // the loss of a large vocabulary and its two gradients take three products if the logits are
+  // stored, and four if not.
   bool isWorth(const TilePrice& price, const SweepPasses& passes) const {
     constexpr double kPairs = 8, kMostTime = 1.4;
     const bool areOfPairs = price.tables >= kPairs * std::min(price.along, price.across) &&
@@ -229,7 +231,8 @@ struct TileTables : ModulePass<TileTables> {
       options.tile = tile_;
     if (explain_)
       options.explanations = &lines;
-    // Loops that are written add blocks, whose tables may be divided along other dimensions.
+    // The loops that are written add blocks. Tables in these blocks can be divided along other
+    // dimensions.
     llvm::SetVector<mlir::Block*> blocks;
     for (size_t known = 0;; known = blocks.size()) {
       module.walk([&](mlir::Operation* op) {

@@ -13,7 +13,7 @@
 namespace lz::hlo {
 namespace {
 
-// Rectangles of one table. Each takes about a microsecond.
+// The largest number of rectangles that are tried for one table. Each takes about a microsecond.
 constexpr int64_t kMostRectangles = 20'000;
 
 Range pointOf(const Literal& literal) {
@@ -23,12 +23,12 @@ Range pointOf(const Literal& literal) {
   return std::isnan(value) ? Range() : Range{value, value, true, false};
 }
 
-// Returns whether a value hides an element from a softmax.
+// Returns whether all elements have one value, and this value hides them from a softmax.
 bool isLow(const Range& range) {
   return range.isPoint() && range.lo <= kLowestScore && !range.isUnlessNaN;
 }
 
-// Returns the only dimension of more than one element, or nullopt if there are several.
+// Returns the only dimension of more than one element, or nullopt if there are none or several.
 std::optional<int64_t> longDim(const TensorType& type) {
   for (int64_t d = 0; d < type.rank(); ++d)
     if (type.dims[size_t(d)] > 1)
@@ -70,7 +70,8 @@ PairRect MaskRanges::neededColumns(int64_t rowBegin, int64_t rowEnd, int64_t ste
   const int64_t extent = table_.columns.extent;
   const PairRect all{rowBegin, rowEnd, 0, extent};
   masks_.clear();
-  // The number of columns at an end that are not needed. If some are not, fewer are not, either.
+  // Returns how many columns at one end are not needed. If n columns are not needed, fewer are not
+  // needed either, so this is a binary search.
   auto count = [&](auto rectOf) {
     int64_t idle = 0, most = extent;
     while (idle < most) {
@@ -149,7 +150,8 @@ Range MaskRanges::rangeOf(size_t number, const PairRect& rect) const {
   return rangeOfElementwise(part.op, operands);
 }
 
-// Returns whether the op is t - max(t), with the maximum of each row.
+// Returns whether the op is t - max(t), with the maximum of each row, and a mask hides elements of
+// t.
 bool MaskRanges::isMinusItsMaximum(size_t number) const {
   const PairOp& part = table_.ops[number];
   int from = part.from[1];
@@ -162,7 +164,8 @@ bool MaskRanges::isMinusItsMaximum(size_t number) const {
          maximum.from[0] == part.from[0] && maskOf(part.from[0]).has_value();
 }
 
-// Returns the mask of a value, if it is a view of a select of a predicate.
+// Returns the mask if the value is a select, or a view of one, whose predicate has a single value
+// on the rectangle. This value of the predicate hides elements.
 std::optional<MaskRanges::Mask> MaskRanges::maskOf(int number) const {
   while (number >= 0 && opInfo(table_.ops[size_t(number)].op)->kind == OpKind::View)
     number = table_.ops[size_t(number)].from[0];
@@ -174,7 +177,7 @@ std::optional<MaskRanges::Mask> MaskRanges::maskOf(int number) const {
   return Mask{predicate, ranges_[size_t(predicate)].lo == 0};
 }
 
-// Returns whether all ops that combine columns can leave those of the rectangle out.
+// Returns whether all ops that combine columns can leave out the columns of the rectangle.
 bool MaskRanges::areNeutral(const PairRect& rect) {
   if (left_ <= 0)
     return false;
@@ -224,7 +227,8 @@ bool MaskRanges::showsEachRow(const Mask& mask, const PairRect& rect) {
   llvm::SmallVector<std::pair<int64_t, int64_t>> left = {{rect.rowBegin, rect.rowEnd}};
   while (!left.empty()) {
     const auto [begin, end] = left.pop_back_val();
-    // Often one column is shown in many rows.
+    // Often the mask shows one column in many rows, so this column is tried for all rows that are
+    // left.
     const std::optional<int64_t> column = columnShown(mask, begin, rect);
     if (!column || left_ <= 0)
       return false;
@@ -252,8 +256,8 @@ std::optional<int64_t> MaskRanges::columnShown(const Mask& mask, int64_t row,
     if (shown.isPoint() || end - begin == 1)
       continue;
     const int64_t middle = begin + (end - begin) / 2;
-    // Later columns come first, since they are shown in the following rows, too, if a window of
-    // columns moves with the rows.
+    // Later columns are tried first. If a window of columns moves with the rows, the following rows
+    // show these columns, too.
     left.push_back({begin, middle});
     left.push_back({middle, end});
   }

@@ -5,22 +5,24 @@
 //   %t = select %m, %s, -inf               there %t is -inf, which is neutral for the maximum,
 //   %e = exp(%t - max(%t))                 and %e is 0, which is neutral for sums and products
 //
-// Indices have ranges on a rectangle of the table, and so do functions of them.
+// On a rectangle of the table each index has a range of values, and so has each function of
+// indices.
 #pragma once
 
 #include "hlo/tiles/PairTable.h"
 
 namespace lz::hlo {
 
-// Finite values of a mask must be at most this, and scores are assumed to be greater than half of
-// them, so that exp(mask - score) is 0.
+// If a mask hides elements with a finite value, this value must be at most kLowestScore. All scores
+// are assumed to be greater than half of the value. Then exp(mask - score) is 0.
 inline constexpr double kLowestScore = -1e30;
 
 // What is known about all elements of a value on a rectangle.
 struct Range {
   double lo = 0, hi = 0; // neither is NaN
   bool isKnown = false;
-  // In rows whose other elements are NaN, these may be NaN, too.
+  // If true, the range does not hold in rows that have a NaN elsewhere. There these elements can be
+  // NaN, too.
   bool isUnlessNaN = false;
 
   bool isPoint() const { return isKnown && lo == hi; }
@@ -31,13 +33,13 @@ class MaskRanges {
 public:
   explicit MaskRanges(const PairTable& table);
 
-  // Returns the columns, as the ends of a range and rounded to multiples of `step`, without which
-  // the results of the rows would not be the same. These are all columns if the mask cannot be
-  // followed, or hides a row as a whole.
+  // Returns the given rows with the range of columns that their results need. The range is widened
+  // to multiples of `step`. It has all columns if the mask cannot be followed, or if it hides an
+  // entire row.
   PairRect neededColumns(int64_t rowBegin, int64_t rowEnd, int64_t step);
 
 private:
-  // The value that a select gives to masked elements, and the predicate of the others.
+  // A mask: the predicate of a select that hides elements, as the number of its op in the table.
   struct Mask {
     int predicate;
     bool shows; // the value of the predicate that shows an element
@@ -48,7 +50,6 @@ private:
   Range rangeOf(size_t number, const PairRect& rect) const;
   Range rangeOfOutside(mlir::Value value, PairDims dims, const PairRect& rect) const;
   Range operandOf(size_t number, unsigned operand, const PairRect& rect) const;
-  Range differenceOf(size_t number, const Range& a, const Range& b) const;
   bool isMinusItsMaximum(size_t number) const;
   std::optional<Mask> maskOf(int number) const;
   bool areNeutral(const PairRect& rect);
@@ -61,10 +62,10 @@ private:
 
   const PairTable& table_;
   llvm::SmallVector<Range> ranges_;
-  llvm::DenseMap<mlir::Value, llvm::SmallVector<double, 0>> constants_; // along one dimension
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<double, 0>> constants_; // with one long dim
   llvm::DenseMap<mlir::Value, Range> splats_;
-  llvm::SmallVector<Mask, 1> masks_; // each row must have an element that these show
-  int64_t left_;                     // rectangles that may still be tried
+  llvm::SmallVector<Mask, 1> masks_; // each of them must show an element of each row
+  int64_t left_;                     // the number of rectangles that can still be tried
 };
 
 } // namespace lz::hlo

@@ -57,7 +57,7 @@ private:
     }
   };
 
-  // Nothing may read columns of the table but ops that combine them to values of a row.
+  // Returns whether only ops that combine columns to values of a row read columns of the table.
   bool hasOnlyRowReaders() const {
     return llvm::none_of(table_.columns.derived,
                          [&](mlir::Operation* op) { return table_.columns.isOutput(op); }) &&
@@ -65,7 +65,8 @@ private:
                         [&](const auto& entry) { return table_.rows.tiled.contains(entry.first); });
   }
 
-  // All parts are made at the place of the last output, so that the ops of a block are adjacent.
+  // All blocks are written after the last output, so that the ops of a block are adjacent. Returns
+  // whether all other ops that read outputs come later.
   bool areReadAfterAll() const {
     if (outputs_.empty())
       return false;
@@ -98,7 +99,7 @@ private:
   }
 
   void need(const Key& key) {
-    // A row of the table as a whole, or a column, is never made.
+    // Entire rows or columns of the table are never made.
     const bool isWholeTable =
         (key.dims.column == kWhole && table_.columns.derived.contains(key.op)) ||
         (key.dims.row == kWhole && table_.rows.derived.contains(key.op));
@@ -222,8 +223,8 @@ private:
     return is(copy, Opcode::Iota) ? counted(copy, part.dims, maker) : copy->getResult(0);
   }
 
-  // Makes an iota count from the beginning of the block. Integers first, so that floats are rounded
-  // as in the whole iota.
+  // Makes an iota count from the beginning of the block. Counts in integers and then converts them,
+  // so that floats are rounded as in the whole iota.
   mlir::Value counted(mlir::Operation* iota, PairDims dims, OpMaker& maker) {
     const int64_t along = AttrsOf<IotaAttrs>(iota).iotaDimension();
     const int64_t begin = along == dims.row      ? rect_.rowBegin
@@ -266,7 +267,8 @@ std::optional<PairTable> pairTableOf(const SweptDim& rows, const SweptDim& colum
 
 void writeBlocks(const PairTable& table, llvm::ArrayRef<PairRect> blocks,
                  mlir::RewriterBase& rewriter) {
-  // The outputs are in the order of the sweep. Their parts come after all that they read.
+  // `outputs` have the order in which they were found, but `ops` have the order of the block. So
+  // the largest number is that of the last output.
   mlir::Operation* last = table.ops[size_t(*llvm::max_element(table.outputs))].op;
   rewriter.setInsertionPointAfter(last);
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> pieces(table.outputs.size());

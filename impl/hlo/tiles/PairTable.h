@@ -1,6 +1,6 @@
-// Internal to hlo: the ops between a product that makes a table of pairs and the results that have
-// only its rows, if each row of the results depends on one row of the table. Any rows, with any
-// range of columns, can then be computed by the same ops on smaller arrays.
+// Internal to hlo: finds the ops from the product that makes a table of pairs to the results that
+// have its rows, but not its columns. Each row of the results must depend on one row of the table.
+// Then the same ops on smaller arrays compute any range of rows from any range of columns.
 //
 //   %0 = dot_general %q, %k      4096 x 4096    rows 512 to 1024 with columns 0 to 1024 need
 //   %1 = exp %0                  4096 x 4096    512 rows of %q and 1024 rows of %k and %v
@@ -16,13 +16,14 @@ struct PairDims {
   int64_t row = kWhole, column = kWhole;
 };
 
-// One op, or one of several parts of it that are needed: the iota of a causal mask, for example, is
-// needed along the rows and along the columns.
+// An op, with the dimensions along which blocks need parts of its result. An op has several PairOps
+// if different parts are needed. For example, the iota of a causal mask is needed along the rows
+// and along the columns.
 struct PairOp {
   mlir::Operation* op;
   PairDims dims; // of its only result
   llvm::SmallVector<PairDims, 4> operands;
-  llvm::SmallVector<int, 4> from; // the numbers of the ops that make the operands, or -1
+  llvm::SmallVector<int, 4> from; // for each operand, the number of the PairOp that makes it, or -1
 };
 
 struct PairTable {
@@ -43,13 +44,14 @@ struct PairRect {
 // Returns the ops of the block that depend on indices and constants alone, such as those of masks.
 llvm::DenseSet<mlir::Operation*> generatedOps(mlir::Block& block);
 
-// Starts from two dimensions of the same product. Returns nullopt if an op combines rows, if
-// something needs the columns of the results, or if an op cannot be computed for a part.
+// Starts from two dimensions of the same product. Returns nullopt if an op combines rows, if an op
+// outside reads columns of the table, or if an op cannot be computed for a part of the table.
 // `generated` are the generatedOps of the block.
 std::optional<PairTable> pairTableOf(const SweptDim& rows, const SweptDim& columns,
                                      const llvm::DenseSet<mlir::Operation*>& generated);
 
-// Replaces all outputs by concatenations of the rows of `blocks`, which follow each other.
+// Computes each block by ops of its own, and replaces each output by the concatenation of its rows
+// of all blocks. The blocks must have all rows, in order.
 void writeBlocks(const PairTable& table, llvm::ArrayRef<PairRect> blocks,
                  mlir::RewriterBase& rewriter);
 

@@ -14,16 +14,17 @@ inline void setType(mlir::Value value, const TensorType& type) {
   value.setType(toIr(value.getContext(), type));
 }
 
-// Returns the identity of the reduction's combiner, or an invalid literal if it combines several
-// inputs. A sum of 16-bit floats starts as f32 (docs/numerics.md).
+// Returns the identity of the reduction's combiner. Returns an invalid literal if the body is not a
+// single op with an identity, or if the reduction has several inputs. A sum or product of 16-bit
+// floats is computed in f32 (docs/numerics.md), so its identity is f32.
 Literal identityOfSweep(mlir::Operation* reduce);
 
-// Returns what the point ops of picks make of the picked elements.
+// Applies the point ops of a gather (CombinedOp::pointOps) to the picked elements.
 mlir::Value afterPoints(const SweptDim& swept, const CombinedOp& combined, mlir::Value picked,
                         mlir::Operation* gather, mlir::OpBuilder& builder);
 
-// Returns g(t, m) of a rescaling for a value `t` that has the shape of m. `rows` maps the values of
-// the row to those that belong to m.
+// Returns g(t, m) of a rescaling for a value `t` that has the shape of m. `rows` maps m, and values
+// of the row that depend on m, to the values that g uses for them.
 mlir::Value valueOfG(const SweptDim& swept, const Rescaling& rescaling, mlir::Value t,
                      const mlir::IRMapping& rows, mlir::OpBuilder& builder);
 

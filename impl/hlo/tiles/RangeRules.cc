@@ -26,8 +26,8 @@ Range truth(bool value) {
   return known(value, value);
 }
 
-// Returns the range if all of its numbers are exact in the type and do not overflow. For floats
-// these are integers.
+// Returns the range if its ends are integers that the type represents exactly. Otherwise the range
+// is unknown.
 Range exact(double lo, double hi, DType dtype) {
   const double most = std::ldexp(1, dtype == DType::F32                           ? 24
                                     : isUnsignedInt(dtype) || dtype == DType::F64 ? 32
@@ -82,7 +82,7 @@ Range ofSelect(const Range& predicate, const Range& ifTrue, const Range& ifFalse
 
 Range ofMultiply(const Range& a, const Range& b, DType dtype) {
   const bool isUnlessNaN = a.isUnlessNaN || b.isUnlessNaN;
-  // As for the hidden factors of sums, the other factor counts as finite.
+  // Zero times anything counts as zero: the other factor is assumed to be finite.
   if (a.isZero() || b.isZero())
     return flag(known(0, 0), isUnlessNaN);
   if (!a.isKnown || !b.isKnown || isUnlessNaN)
@@ -127,7 +127,7 @@ Range ofExtreme(const Range& a, const Range& b, bool isMaximum) {
                    : known(std::min(a.lo, b.lo), std::min(a.hi, b.hi));
 }
 
-// Returns what the function makes of the number, or nullopt if that is not known.
+// Returns the value of the function at `x`, or nullopt if it is not known.
 std::optional<double> valueAt(mlir::Operation* op, double x, absl::Span<const AttrValue> attrs) {
   const TensorType from{typeOf(op->getOperand(0)).dtype, {}},
       to{typeOf(op->getResult(0)).dtype, {}};
@@ -137,8 +137,9 @@ std::optional<double> valueAt(mlir::Operation* op, double x, absl::Span<const At
   return value.ok() ? std::optional(value->toDouble(0)) : std::nullopt;
 }
 
-// Returns the range of a function of a single number, or of all numbers below a bound, if the
-// function has the same value at the bound and at some numbers far below it, such as exp(-5e29).
+// Returns the range of a function if its operand is a single number, or any number up to a negative
+// bound. In the second case the function must have the same value at the bound and at some numbers
+// far below it. For example, exp(-5e29) is 0, and so are all exponentials below.
 Range ofFunction(mlir::Operation* op, const Range& a) {
   if (!a.isKnown || !(a.isPoint() || (a.lo == -kInfinity && a.hi < 0)))
     return {};

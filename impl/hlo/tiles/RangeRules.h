@@ -5,8 +5,8 @@
 
 namespace lz::hlo {
 
-// Returns the range of the op's result for those of its operands. The range is unknown if it could
-// be wrong because of overflow, rounding or NaN.
+// Returns the range of the op's result if its operands have the ranges `operands`. The range is
+// unknown if it could be wrong because of overflow, rounding or NaN.
 Range rangeOfElementwise(mlir::Operation* op, llvm::ArrayRef<Range> operands);
 
 } // namespace lz::hlo

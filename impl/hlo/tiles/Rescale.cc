@@ -40,8 +40,8 @@ private:
     return *operandsOfTile(op, swept_.tiled.lookup(op));
   }
 
-  // Finds the ops that lie between `value` and what the sweep combines, and the one op whose result
-  // they wait for.
+  // Finds the extremum that `value` depends on, and the ops between the two, which wait for it.
+  // Fails if `value` depends on the results of several combined ops.
   bool findWaiting(mlir::Value value) {
     Ops seen;
     seen.insert(value.getDefiningOp());
@@ -115,7 +115,7 @@ private:
     return splat.valid() && splat == Literal::splat(splat.type(), 0);
   }
 
-  // Finds the ops between m, t and g. Fails if g needs other values of the table.
+  // Finds the ops that compute g from t and m. Fails if g needs other values of the table.
   bool findOps() {
     Ops seen;
     if (!waits(rescaling_.g))
@@ -161,8 +161,8 @@ private:
   bool isMasked_ = false;
 };
 
-// Computes g for some hundred numbers m and t. Each other value of the row is one number in all
-// trials, and different values are different numbers.
+// Computes g for some hundred numbers m and t. Each other value of the row is replaced by one
+// number, which is the same in all trials. Different values are replaced by different numbers.
 class Trial {
 public:
   explicit Trial(const Rescaling& rescaling)
@@ -173,8 +173,8 @@ public:
   }
 
   // Returns whether g(t, m') = g(t, m) * g(m, m') and g(m, m) = 1, and whether elements that do not
-  // count, such as -inf for a maximum, add nothing. If a mask keeps elements out, a row of such
-  // elements must not be NaN, because the mask might keep out all of them.
+  // count, such as -inf for a maximum, add nothing. If a mask keeps elements out, it might keep out
+  // all elements of a row. So g of a row without other elements must not be NaN.
   bool holds(bool isMasked) {
     const TensorType type{dtype_, {kSamples}};
     const Literal one = Literal::splat(type, 1), none = lowest(type);
@@ -224,7 +224,7 @@ private:
                                               : literal.as<double>()[i];
   }
 
-  // Returns whether x = a * b, up to rounding, of which there is more for large samples.
+  // Returns whether x = a * b up to rounding errors. Larger errors are allowed for larger samples.
   bool areNear(const Literal& x, const Literal& a, const Literal& b) const {
     const bool isF32 = dtype_ == DType::F32;
     for (int64_t i = 0; i < kSamples; ++i) {
@@ -294,7 +294,7 @@ private:
   const Rescaling& rescaling_;
   DType dtype_;
   Literal t_, m_, next_;
-  llvm::DenseMap<mlir::Value, double> numbers_; // those that stand for other values of the row
+  llvm::DenseMap<mlir::Value, double> numbers_; // stand for other values of the row
 };
 
 } // namespace

@@ -7,9 +7,10 @@
 
 namespace lz::hlo {
 
-// Returns how to rescale a sum over `value`, which is computed by tiles. `waits` says whether a
-// value depends on something that the sweep combines. The law of the rescaling is tried for some
-// hundred numbers, like those of Monoid.h.
+// Returns how to rescale a sum of the elements of `value`, whose tiles the sweep computes, or
+// nullopt if this is not possible. `waits` returns whether a value depends on the result of a
+// combined op. The law of the rescaling is tried for some hundred numbers, like the laws of
+// Monoid.h.
 std::optional<Rescaling> rescalingOf(const SweptDim& swept, mlir::Value value,
                                      llvm::function_ref<bool(mlir::Value)> waits);
 

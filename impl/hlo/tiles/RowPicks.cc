@@ -9,9 +9,10 @@ namespace {
 
 using Span = absl::Span<const int64_t>;
 
-// Returns whether dimension b of the table belongs to dimension b of the results, for all b except
-// `dim`. `ofIndices` are the dimensions of the indices that belong to `batching`, and the indices
-// have the dimensions of the results, and one more at the end.
+// Returns whether each dimension of the table except `dim` is a batch dimension, and belongs to the
+// dimension of the indices with the same number. `ofIndices` are the dimensions of the indices that
+// belong to the dimensions `batching` of the table. The indices must have one more dimension than
+// the table, of extent 1, at the end.
 bool areRows(const TensorType& table, int64_t dim, Span batching, Span ofIndices, int64_t vectorDim,
              const TensorType& indices) {
   const int64_t rank = table.rank();

@@ -11,12 +11,14 @@
 
 namespace lz::hlo {
 
-// Returns the dimension of the table along which the gather takes elements, if the result has the
-// table's dimensions except for this one. All others are batch dimensions.
+// Returns the dimension of the table along which the gather takes elements, or nullopt if it is not
+// a gather of this form. All other dimensions of the table must be batch dimensions, in the same
+// order in the result.
 std::optional<int64_t> dimOfPicks(mlir::Operation* gather);
 
-// Returns the dimension along which the scatter puts one element into each row, if its operand is a
-// splat. All other dimensions are batch dimensions, in the same order in the updates.
+// Returns the dimension along which the scatter puts one element into each row, or nullopt if it is
+// not a scatter of this form. Its operand must be a splat. All other dimensions must be batch
+// dimensions, in the same order in the updates.
 std::optional<int64_t> dimOfOneHot(mlir::Operation* scatter);
 
 } // namespace lz::hlo

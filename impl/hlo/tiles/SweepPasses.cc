@@ -20,7 +20,8 @@ bool isLinear(mlir::Operation* op) {
          isFloat(typeOf(op->getResult(0)).dtype);
 }
 
-// Returns whether a sum starts at zero, so that it may be multiplied after its elements are added.
+// Returns whether a sum starts at zero, so that a factor of all elements can be applied to the sum
+// instead.
 bool startsAtZero(mlir::Operation* op) {
   if (!is(op, Opcode::Reduce))
     return true;
@@ -28,7 +29,8 @@ bool startsAtZero(mlir::Operation* op) {
   return init.valid() && init.toDouble(0) == 0;
 }
 
-// Returns the operands of an op of a pass, and the dimension of which a tile is needed, or kWhole.
+// Returns the operands of an op of a pass. For each operand, also returns the dimension along which
+// a tile of it is needed, or kWhole.
 llvm::SmallVector<std::pair<mlir::Value, int64_t>, 4>
 operandsIn(mlir::Operation* op, const SweptDim& swept, const SweepPasses& passes) {
   llvm::SmallVector<std::pair<mlir::Value, int64_t>, 4> operands;
@@ -147,8 +149,8 @@ private:
     passes_.combined.insert({op, std::move(combined)});
   }
 
-  // Finds the value of the table from which the picked one is computed point by point. Only then
-  // the table need not wait for values of the row.
+  // Finds an earlier value of the table from which the picked value is computed point by point. If
+  // the earlier value is picked from, the picks need not wait for values of the row.
   void pickEarlier(mlir::Operation* op, CombinedOp& combined) const {
     llvm::SetVector<mlir::Operation*> points;
     mlir::Value earlier;
@@ -225,7 +227,8 @@ private:
       return;
     std::optional<Rescaling> rescaling = rescalingOf(swept_, combined.operand(op, operand),
                                                      [&](mlir::Value v) { return after(v) > 0; });
-    // The sum so far is multiplied by a factor for each element of the extremum.
+    // Each element of the extremum has a factor for the sum so far. So the result must have all
+    // dimensions of the extremum.
     Ints kept = resultDims(op, operand);
     kept.erase(kept.begin() + dims[operand]);
     if (!rescaling || absl::c_linear_search(kept, -1))
@@ -234,7 +237,8 @@ private:
     if (extremum == passes_.combined.end())
       return;
     const int pass = extremum->second.pass;
-    // The other operand, and everything else that g and its weights need, must exist by then.
+    // The pass of the extremum must be able to compute the other operand, and everything else that
+    // g and its weights need.
     for (unsigned i = 0; i < dims.size(); ++i)
       if (i != operand && passOf({combined.operand(op, i)}, {dims[i]}) > pass)
         return;
@@ -245,7 +249,8 @@ private:
     combined.rescaling->operand = operand;
   }
 
-  // Returns the pass that can compute a tiled value if the extremum of a rescaling is known.
+  // Returns the pass that could compute a tiled value if it did not have to wait for the extremum
+  // of the rescaling.
   int passWithout(mlir::Value value, const Rescaling& rescaling) const {
     llvm::SetVector<mlir::Operation*> seen;
     seen.insert(value.getDefiningOp());
@@ -307,7 +312,8 @@ llvm::SetVector<mlir::Value> valuesReadBy(const SweptDim& swept, const SweepPass
   for (mlir::Operation* op : pass.ops)
     for (auto [operand, dim] : operandsIn(op, swept, passes)) {
       mlir::Operation* def = operand.getDefiningOp();
-      // Tiles of a value do not stand for all of it.
+      // If an op needs a value as a whole, the tiles that the pass makes of this value are not
+      // enough.
       if (swept.tiled.contains(def) ? dim == kWhole : !made.contains(def))
         read.insert(operand);
     }

@@ -1,7 +1,7 @@
 // Internal to hlo/passes: divides the ops of a swept dimension (hlo/tiles/SweptDim.h) into passes
-// over all tiles. A tile that needs what another op combines from all tiles waits for the next
-// pass. In softmax, for example, e = exp(s - max(s)) needs the maximum of all tiles. Two rewrites
-// avoid passes:
+// over all tiles. An op that needs the combined result of all tiles waits for the next pass. For
+// example, e = exp(s - max(s)) of a softmax needs the maximum of all tiles. Two rewrites avoid
+// passes:
 //
 //   factors    sum(e / l) = sum(e) / l, for a value l of the row. So e / l is never computed.
 //   rescaling  sum(exp(s - m)), while m is only the maximum of the tiles so far. If m grows to m',
@@ -12,8 +12,9 @@
 
 namespace lz::hlo {
 
-// A factor that a sum or a product has been freed from: `opcode` multiplies or divides by a value
-// of the row, which becomes dimensions `dims` of the result.
+// A factor that is applied to the result of a sum or a product instead of to an operand. `opcode`
+// multiplies or divides by a value of the row, whose dimensions are dimensions `dims` of the
+// result.
 struct SweepFactor {
   Opcode opcode;
   mlir::Operation* broadcast; // of the value, to the shape of the table
@@ -23,21 +24,22 @@ struct SweepFactor {
 };
 
 // How to rescale a sum of g(t, m) * w, where m is the maximum or minimum of t over the swept
-// dimension, and where g(t, m') = g(t, m) * g(m, m') for all t. Then also g(m, m) = 1.
+// dimension. g(t, m') = g(t, m) * g(m, m') and g(m, m) = 1 must hold for all t, m and m'.
 struct Rescaling {
   mlir::Operation* extremum = nullptr; // the reduction that makes m
   mlir::Value g;
-  unsigned operand = 0; // of the sum or product, which has g as a factor
-  // The ops between m, t and g in their order: ops of the row, which depend on m alone, and ops of
-  // the table.
+  unsigned operand = 0; // the operand of the sum or product that has g as a factor
+  // The ops that compute g from t and m, in the order of the block. `rowOps` compute values of the
+  // row that need m, and `tableOps` values of the table.
   llvm::SmallVector<mlir::Operation*> rowOps, tableOps;
 
   mlir::Value t() const { return extremum->getOperand(0); }
 };
 
 struct CombinedOp {
-  // Operands without their factors, or null. Of picks (RowPicks.h), an earlier value of the table:
-  // the element of f(t) at a place is f of the element of t.
+  // For each operand, the operand without its factors, or null if it stays as it is. If picks
+  // (RowPicks.h) read f(t), and f works point by point, this is t. Then f is applied to the picked
+  // elements of t.
   llvm::SmallVector<mlir::Value, 4> freed;
   llvm::SmallVector<SweepFactor, 2> factors; // to be applied to the result, in this order
   std::optional<Rescaling> rescaling;
@@ -51,9 +53,9 @@ struct CombinedOp {
 
 // What one pass computes for each tile.
 struct PassOps {
-  // Tiled ops, ops of the row of rescalings, and combined ops, in their order in the block.
+  // Tiled ops, row ops of rescalings, and combined ops, in the order of the block.
   llvm::SmallVector<mlir::Operation*> ops;
-  llvm::SmallVector<mlir::Operation*> combined, outputs; // those whose results are needed after it
+  llvm::SmallVector<mlir::Operation*> combined, outputs; // whose results are read after the pass
 };
 
 struct SweepPasses {
@@ -61,15 +63,15 @@ struct SweepPasses {
   llvm::SmallVector<PassOps, 1> passes;
 };
 
-// If not `rescales`, sums wait for the extrema that they need.
+// Divides the ops into passes. If `rescales` is false, no sum is rescaled, so sums wait for the
+// extrema that they need.
 SweepPasses passesOf(const SweptDim& swept, bool rescales = true);
 
-// Returns the values from outside that a pass reads, as a whole or by slices.
+// Returns the values from outside that a pass reads, entirely or by slices.
 llvm::SetVector<mlir::Value> valuesReadBy(const SweptDim& swept, const SweepPasses& passes,
                                           const PassOps& pass);
 
-// Returns whether every element of the result is computed from one element of each operand. Also of
-// broadcasts and constants.
+// Returns whether the op has one result, and is elementwise, a broadcast or a constant.
 bool isPointwise(mlir::Operation* op);
 
 // Returns for each dimension of operand `operand` of a reduction or product the dimension of the

@@ -51,7 +51,7 @@ std::optional<TileDims> ofView(mlir::Operation* op, int64_t dim) {
   return TileDims{kWhole};
 }
 
-// Returns the parts of the inputs for a tile of a reduction along a dimension that it keeps.
+// Returns the parts of the inputs that are needed for a tile of the result of a reduction.
 TileDims ofReduce(mlir::Operation* op, int64_t dim) {
   AttrsOf<ReduceAttrs> attrs(op);
   int64_t inputDim = -1;
@@ -63,7 +63,7 @@ TileDims ofReduce(mlir::Operation* op, int64_t dim) {
   return dims;
 }
 
-// Returns whether a value of a body is one of its arguments.
+// Returns whether a value of a body always equals one of the body's arguments.
 bool isSelected(mlir::Value value) {
   mlir::Operation* op = value.getDefiningOp();
   if (!op)
@@ -82,7 +82,8 @@ bool combinesResults(mlir::Operation* reduce) {
       return true;
   if (reduce->getNumOperands() == 2)
     return false;
-  // It does not matter how often a selection such as arg-max selects among initial values.
+  // Each tile starts with the initial values again. For a selection such as arg-max it does not
+  // matter how often it selects among them.
   const bool isOfElements = llvm::all_of(body.without_terminator(), [&](mlir::Operation& op) {
     return hasKnownTypes(&op) && opInfo(&op)->kind == OpKind::Elementwise &&
            llvm::all_of(op.getOperands(),
@@ -91,8 +92,9 @@ bool combinesResults(mlir::Operation* reduce) {
   return isOfElements && llvm::all_of(body.getTerminator()->getOperands(), isSelected);
 }
 
-// Returns the parts for a tile of picks or of a one-hot table (RowPicks.h). Along `own`, the
-// dimension of the picks, a tile needs whole operands; a gather has no tile along it.
+// Returns the parts of the operands that are needed for a tile of picks or of a one-hot table
+// (RowPicks.h). `own` is the dimension along which elements are picked or put. A tile of a one-hot
+// table along `own` needs whole operands. Picks have no tiles along `own`.
 std::optional<TileDims> ofRowPicks(mlir::Operation* op, std::optional<int64_t> own, int64_t dim) {
   const bool isScatter = is(op, Opcode::Scatter);
   if (!own || (dim == *own && !isScatter))
@@ -102,8 +104,8 @@ std::optional<TileDims> ofRowPicks(mlir::Operation* op, std::optional<int64_t> o
   return dims;
 }
 
-// The most ops that are tiled. More ops are not those around one table, but a whole network, of
-// which a dimension is the batch. Attention with dropout has 178.
+// The largest number of tiled ops. More ops are an entire network, which was followed along its
+// batch, and not the ops around one table. Attention with dropout has 178 tiled ops.
 constexpr size_t kMostTiled = 256;
 
 class Collector {
@@ -120,7 +122,8 @@ public:
   }
 
   std::optional<SweptDim> run() {
-    // Readers come first. Only then is it known which operands need the table.
+    // Readers are added before operands. Only when all readers are known, it is clear which
+    // operands depend on the table.
     while (isPossible_ && (!readers_.empty() || !needs_.empty())) {
       require(swept_.tiled.size() <= kMostTiled);
       if (!readers_.empty()) {
@@ -137,7 +140,7 @@ public:
   }
 
 private:
-  // Returns whether a value is about as large as the table.
+  // Returns whether a value has at least a quarter of the elements of the table.
   bool isTable(mlir::Value value) const {
     constexpr int64_t kPart = 4;
     return typeOf(value).numElements() >= seedElements_ / kPart;
@@ -211,7 +214,8 @@ private:
 
   void addReadersOf(mlir::Operation* op) {
     const int64_t dim = swept_.tiled.lookup(op);
-    // Readers of small results read them as a whole, after the loop.
+    // Readers of small results, and of products that read the table, are not followed. They read
+    // the whole result after the loop.
     const bool isFollowed =
         isTable(op->getResult(0)) &&
         (op == swept_.tiled.front().first || !is(op, Opcode::DotGeneral) || !readsDerived(op));
@@ -312,7 +316,8 @@ std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand
   if (is(op, Opcode::Gather) && operand == 0 && dimOfPicks(op) == dim)
     return TileDims{dim, kWhole};
   if (is(op, Opcode::TopK)) {
-    // The loop starts with a NaN that all other floats exceed. Integers may equal the least one.
+    // The state starts with the lowest float in the order of top_k, a NaN. Integers have no such
+    // start, because elements can be equal to the lowest integer.
     const TensorType type = typeOf(op->getOperand(0));
     if (dim + 1 == type.rank() && isFloat(type.dtype))
       return TileDims{dim};

@@ -5,7 +5,7 @@
 //                                                need slices of 1024 rows of %k and all of %q
 //   %1 = exp %0                  4096 x 32768    a tile of %1 needs the same tile of %0
 //   %2 = reduce add %1           4096            combines the tiles
-//   %3 = dot_general %w, %0      8 x 32768       is computed by tiles, and others read its result
+//   %3 = dot_general %w, %0      8 x 32768       is computed by tiles, and ops outside read it
 //
 // Only ops of one block take part.
 #pragma once
@@ -28,9 +28,9 @@ using TileDims = llvm::SmallVector<int64_t, 4>;
 // if the op cannot be computed by tiles.
 std::optional<TileDims> operandsOfTile(mlir::Operation* op, int64_t dim);
 
-// Returns the parts of the operands that belong together, if the op combines all elements of
-// dimension `dim` of operand `operand`: a reduction, a product, a selection or picks. Returns
-// nullopt if it does not, or if the results of two tiles cannot be combined.
+// Returns which tiles of the operands belong together if the op combines all elements along
+// dimension `dim` of operand `operand`. Reductions, products, selections (top_k) and picks can do
+// this. Returns nullopt if the op does not, or if the results of two tiles cannot be combined.
 std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand, int64_t dim);
 
 struct SweptDim {
@@ -38,21 +38,21 @@ struct SweptDim {
   int64_t extent = 0;
   // The ops that are computed by tiles, and the dimension of their results that is swept.
   llvm::MapVector<mlir::Operation*, int64_t> tiled;
-  // Those of them that need another product of the sweep. The others can be computed in the tile
-  // and also as a whole for readers outside.
+  // The seed, the tiled products and one-hot tables, and all tiled ops that need tiles of these. If
+  // ops outside read one of the other tiled ops, it is computed as a whole, too.
   llvm::DenseSet<mlir::Operation*> derived;
   // The ops that combine the tiles of their operands.
   llvm::MapVector<mlir::Operation*, TileDims> combined;
-  // The values from outside that are read by slices, and their dimensions.
+  // The values from outside that are read by slices, and the dimension along which they are sliced.
   llvm::MapVector<mlir::Value, int64_t> sliced;
 
   bool contains(mlir::Operation* op) const { return tiled.contains(op) || combined.contains(op); }
-  // Returns whether ops outside read a result of the op, which is derived.
+  // Returns whether the op is derived, and ops outside read one of its results.
   bool isOutput(mlir::Operation* op) const;
 };
 
-// Starts from `seed`, which makes a table, and one of its dimensions. Returns nullopt if an op
-// reads the table along two different dimensions.
+// Starts from dimension `dim` of the table that `seed` makes. Returns nullopt if an op would need
+// tiles of a value along two different dimensions, or if too many ops take part.
 std::optional<SweptDim> sweptDimOf(mlir::Operation* seed, int64_t dim);
 
 } // namespace lz::hlo

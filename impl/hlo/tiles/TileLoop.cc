@@ -21,7 +21,7 @@ llvm::SmallVector<mlir::Operation*> inOrder(const OpSet& ops) {
   return sorted;
 }
 
-// Returns the values that an op reads, also in its regions.
+// Returns the values that an op and the ops in its body read.
 llvm::SetVector<mlir::Value> readBy(mlir::Operation* op) {
   llvm::SetVector<mlir::Value> values;
   if (op->getNumRegions() > 0)
@@ -34,7 +34,7 @@ class PassWriter {
 public:
   PassWriter(const SweptDim& swept, const SweepPasses& passes, const PassOps& pass)
       : swept_(swept), passes_(passes), ops_(pass), first_(pass.ops.back()) {
-    // The loop stands before the first op whose result it replaces.
+    // The loop is written before the first op whose result it replaces.
     for (const auto* ops : {&pass.combined, &pass.outputs})
       for (mlir::Operation* op : *ops)
         if (op->isBeforeInBlock(first_))
@@ -170,7 +170,7 @@ private:
     }
   }
 
-  // Returns the results of a combined op, if `states` are the states after all tiles.
+  // Returns the results of a combined op. `states` are its states after all tiles.
   Values finished(mlir::Operation* op, mlir::ValueRange states,
                   mlir::RewriterBase& rewriter) const {
     const CombinedOp& combined = passes_.combined.find(op)->second;
@@ -198,8 +198,9 @@ private:
     return {value};
   }
 
-  // If all elements of a row are infinite, the extremum is as at the start of the loop, and g is
-  // what the program makes of it, for example exp(-inf - -inf), which is NaN. Adds this NaN.
+  // If all elements of a row are -inf (for a minimum: inf), the extremum equals its start value.
+  // Then the program computes, for example, exp(-inf - -inf), which is NaN, but the loop does not.
+  // So this adds g times 0 to the sums of such rows, which makes them NaN if g is NaN.
   mlir::Value withoutElements(mlir::Operation* op, const Rescaling& rescaling, mlir::Value value,
                               mlir::RewriterBase& rewriter) const {
     OpMaker maker(rewriter, op->getLoc());

@@ -5,13 +5,13 @@
 
 namespace lz::hlo {
 
-// Returns whether the loops can be written: every value that they read is defined before them, or
-// can be computed earlier.
+// Returns whether the loops can be written. Every value that they read must be defined before them,
+// or its ops must be able to move up.
 bool canWriteTileLoops(const SweptDim& swept, const SweepPasses& passes);
 
 // Replaces the results of all combined ops and of all outputs by those of loops over tiles of
-// `tile` elements, one loop for each pass. The last elements, if they do not fill a tile, are
-// computed after the loop. What the loops replace is dead afterwards.
+// `tile` elements, one loop for each pass. If the last elements do not fill a tile, they are
+// computed after the loop. The ops that the loops replace are dead afterwards.
 //
 //   %0 = dot_general %q, %k           %s = while(%j = 0, %s = zeros) cond { %j < 32768 } do {
 //   %1 = exp %0                  ->       %k1 = dynamic_slice %k, %j     1024 rows

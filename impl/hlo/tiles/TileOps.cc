@@ -28,7 +28,7 @@ mlir::Value takeAlongLast(mlir::Value operand, mlir::Value indices, OpMaker& mak
                      {"slice_sizes", Ints(size_t(last) + 1, 1)}});
 }
 
-// Returns places in a type that can count all elements of the dimension.
+// Returns indices in a type that can count all elements of the dimension.
 mlir::Value widened(mlir::Value places, OpMaker& maker) {
   return storageBits(typeOf(places).dtype) < 32 ? maker.convert(places, DType::S32) : places;
 }
@@ -63,10 +63,10 @@ public:
 private:
   OpMaker makerFor(mlir::Operation* op) { return OpMaker(builder_, op->getLoc()); }
 
-  // Returns the tile of a value, or all of it.
+  // Returns the tile of a value along `dim`, or the entire value if `dim` is kWhole.
   mlir::Value part(mlir::Value value, int64_t dim) {
     const bool hasTiles = swept_.tiled.contains(value.getDefiningOp());
-    if (dim == kWhole) // also of a value whose tiles others need
+    if (dim == kWhole) // even if other ops need tiles of the value
       return hasTiles ? value : values_.lookupOrDefault(value);
     if (hasTiles)
       return values_.lookup(value);
@@ -124,7 +124,8 @@ private:
     }
   }
 
-  // Makes the part of a one-hot table by comparing indices, so that it can be a part of a kernel.
+  // Makes a tile of a one-hot table by comparing indices instead of by a scatter, so that the
+  // kernel that reads the tile can compute it.
   void makeOneHot(mlir::Operation* op, int64_t dim) {
     OpMaker maker = makerFor(op);
     TensorType type = typeOf(op->getResult(0));
@@ -151,7 +152,8 @@ private:
         maker.make(Opcode::Select, {maker.compare("EQ", place, spread(indices)), one, none}));
   }
 
-  // Counts from the offset. Integers first, so that floats are rounded as in the whole iota.
+  // Makes an iota that counts from the offset. Counts in integers and then converts them, so that
+  // floats are rounded as in the whole iota.
   void makeIota(mlir::Operation* op, int64_t dim) {
     OpMaker maker = makerFor(op);
     TensorType type = typeOf(op->getResult(0));
@@ -188,8 +190,8 @@ private:
     });
   }
 
-  // Makes the ops of this tile use the extremum so far. While it is infinite, no element has
-  // counted yet, and any number will do that does not make NaN from infinities.
+  // Makes the ops of this tile use the extremum so far. As long as all elements of a row are -inf
+  // (for a minimum: inf), they use 0 instead, so that they do not compute NaN from infinities.
   void useExtremum(mlir::Operation* op, mlir::Value before, mlir::Value after) {
     OpMaker maker = makerFor(op);
     const TensorType type = typeOf(after);
@@ -204,7 +206,8 @@ private:
     const TensorType type = typeOf(state);
     mlir::Value before = before_.lookup(rescaling.extremum),
                 h = valueOfG(swept_, rescaling, before, values_, builder_);
-    // While no element has counted, the sum is zero, and h may be NaN, such as exp(0 * -inf).
+    // As long as all elements were -inf (for a minimum: inf), the sum is zero, and h can be NaN,
+    // such as exp(0 * -inf). Then 1 is used instead of h.
     mlir::Value isNone = maker.compare(
         "EQ", before, maker.splat(identityOfSweep(rescaling.extremum), typeOf(before).dims));
     h = maker.make(Opcode::Select, {isNone, maker.splat(typeOf(h), 1), h});
@@ -244,8 +247,8 @@ private:
     return {copy->getResult(0)};
   }
 
-  // Selects from the largest elements so far and the tile, in this order, because the earlier of
-  // equal elements comes first. Places from k on are places of the tile.
+  // Selects from the largest k elements so far, followed by the tile. They are in this order
+  // because the earlier of equal elements comes first. Indices from k on are in the tile.
   void select(mlir::Operation* op, llvm::MutableArrayRef<mlir::Value> states) {
     OpMaker maker = makerFor(op);
     mlir::Value tile = part(op->getOperand(0), swept_.combined.find(op)->second[0]);
@@ -265,7 +268,8 @@ private:
     states[1] = maker.make(Opcode::Select, {isOld, takeAlongLast(states[1], old, maker), fresh});
   }
 
-  // Takes the elements whose places are in the tile. Gathers clamp places to the table.
+  // Takes the elements whose indices are in the tile. Indices are clamped to the table first, as
+  // gathers do.
   void pick(mlir::Operation* op, const CombinedOp& combined, mlir::Value& state) {
     OpMaker maker = makerFor(op);
     mlir::Value indices = widened(op->getOperand(1), maker);

@@ -39,7 +39,8 @@ public:
       price.tables += bytes;
       price.largest = std::max(price.largest, bytes);
       price.stored += nsToMove(2 * bytes, bytes);
-      // Loops inside of a loop over a batch can make tiles as small as they need to be.
+      // If the loop goes over a batch, more loops inside of it can make tiles as small as
+      // necessary.
       const double held = isBatch_ ? std::min(bytes * part_, costs_.caches[2]) : bytes * part_;
       if (!isInCache_)
         price.tiled += nsToMove(2 * bytes, held);
@@ -58,7 +59,8 @@ public:
   }
 
 private:
-  // Returns the time to move bytes of an array that has `held` bytes, with all threads.
+  // Returns the time to move `bytes` bytes with all threads. `held` is the number of bytes that a
+  // cache must hold to keep the array.
   double nsToMove(double bytes, double held) const {
     const double perNs = held <= costs_.caches[1] * kThreads ? costs_.bytesPerNs[1] * kThreads
                          : held <= costs_.caches[2]          ? costs_.bytesPerNs[2] * kThreads
@@ -108,7 +110,7 @@ private:
       price.across += bytesOf(op->getResult(0));
   }
 
-  // The time to select an element again for each tile.
+  // The time to select one element. It is needed again for each tile.
   static constexpr double kSelectedNs = 10;
 
   double nsOfPass(const PassOps& pass, bool isAgain) const {
@@ -134,8 +136,9 @@ private:
     return llvm::is_contained(pass.combined, op) || llvm::is_contained(pass.outputs, op);
   }
 
-  // Returns the time to pack whole operands for each tile, to copy slices, and to compute a product
-  // again.
+  // Returns the time that a product takes in addition to its multiply-adds: to pack whole operands
+  // again for each tile, and to copy slices. If `isAgain`, it also includes the multiply-adds,
+  // because another pass has computed the same product.
   double nsOfProduct(mlir::Operation* op, bool isAgain) const {
     const TileCosts& tiles = costs_.contraction.tiles;
     auto combined = swept_.combined.find(op);
@@ -165,7 +168,7 @@ private:
   const SweptDim& swept_;
   const SweepPasses& passes_;
   const CostTable& costs_;
-  double trips_, part_; // the part of the swept dimension that is in a tile
+  double trips_, part_; // part_: the part of the swept dimension in a tile
   bool isInCache_;      // whether a tile of the tables never exists as a whole
   bool isBatch_;        // whether the swept dimension is one of the batch in all products
 };
@@ -177,8 +180,8 @@ bool isSharedFunction(mlir::Operation* op) {
 }
 
 bool isComputedBySums(const SweptDim& swept) {
-  // In additions of 16 floats, for 16 pairs. The gradients of exp(-|x_i - y_j|^2 / (2 l^2)) take
-  // about 110 for points of ten numbers, and run in 0.4 times the time of a loop (Zen 5).
+  // The largest number of cost steps for 16 pairs. The gradients of exp(-|x_i - y_j|^2 / (2 l^2))
+  // for points of ten numbers take about 110. They run in 0.4 times the time of a loop (Zen 5).
   constexpr double kMostSteps = 256;
   double steps = 0;
   for (const auto& [op, dim] : swept.tiled) {
@@ -198,7 +201,7 @@ bool isComputedBySums(const SweptDim& swept) {
 
 bool runsOnWholeRows(const SweptDim& swept, const SweepPasses& passes, int64_t columns,
                      MachineClass cpu) {
-  // The rows of a tile of the product, which must fit half of the second-level cache.
+  // The rows of a tile of the product, which must fit into half of the second-level cache.
   constexpr int64_t kRows = 14;
   int products = 0, sums = 0;
   auto isRounded = [](mlir::Operation* op) {

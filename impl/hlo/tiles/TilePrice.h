@@ -11,24 +11,23 @@ struct TilePrice {
   double stored = 0;              // if the tables are stored
   double tiled = 0;               // if they are computed by tiles
   double tables = 0, largest = 0; // bytes of all tables, and of the largest
-  // Bytes of the arrays along the swept dimension, and of those along the other dimensions, that
-  // the ops read and make.
+  // Bytes of the arrays that the ops read and make: `along` for arrays that have the swept
+  // dimension, and `across` for all others.
   double along = 0, across = 0;
-  // Bytes of those along the swept dimension that are no operand and no result of a product.
+  // The bytes of `along` without the operands and results of products.
   double beside = 0;
 };
 
-// Returns whether an op is elementwise, takes so long that it had better be computed once, and is
-// read by several ops.
+// Returns whether an op is a function that takes long, such as exp, and has several readers.
 bool isSharedFunction(mlir::Operation* op);
 
-// Returns whether a table had better be computed again in the kernels of its sums than by a loop
-// (fusion/SumsOfPairs.h): only sums read what point ops make of it, and all of its ops together
-// take few steps for each pair.
+// Returns whether a table is left to the kernels of its sums, which compute it again
+// (fusion/SumsOfPairs.h), because a loop would take longer. This is so if only reductions read what
+// point ops make of the table, and if all ops of the table together take few cost steps per pair.
 bool isComputedBySums(const SweptDim& swept);
 
-// Returns whether a product and what its rows become can run together on whole rows of the table
-// (sweep/plan/SweepPlan.h), so that nothing stores the table.
+// Returns whether the product that makes the table and the ops that read its rows can run together
+// on some rows of `columns` elements (sweep/plan/SweepPlan.h). Then the table is never stored.
 bool runsOnWholeRows(const SweptDim& swept, const SweepPasses& passes, int64_t columns,
                      MachineClass cpu);
 

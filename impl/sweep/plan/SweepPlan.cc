@@ -52,8 +52,8 @@ bool fitsKeptRows(const SweepPlan& plan, const Caches& caches) {
 
 // Returns the number of rows of a chunk with the least cost per row. Tries the numbers that fill
 // the tiles of one of the products, and the largest possible number. If costs are equal, returns
-// the larger number. The rows that are kept take at most a quarter of the second-level cache, or a
-// tile.
+// the larger number. All kept rows of a chunk take at most a quarter of the second-level cache,
+// unless the rows of a single tile take more.
 int64_t chooseRowsOfChunk(const SweepPlan& plan, const Caches& caches) {
   int64_t most = plan.rows;
   if (const int64_t bytes = keptBytesOfRow(plan))

@@ -19,8 +19,8 @@ struct ProductArrays {
   void* out;
 };
 
-// The addresses of the arrays of which a chunk has rows in scratch. An address is where row 0 would
-// be. It is nullptr if the array exists in memory.
+// The addresses of the arrays that have rows of a chunk in scratch. Each address is the one at
+// which row 0 would be, or nullptr if the array exists in memory.
 struct ChunkArrays {
   absl::InlinedVector<void*, 4> own, out; // of each product: its private operand and its output
   absl::InlinedVector<void*, 4> kept;     // as in the plan
