@@ -270,9 +270,10 @@ private:
     if (!attrs.ok())
       return false;
     StatusOr<Literal> value = eval::evaluateOp(*opcodeOf(op), operands, *attrs, type);
-    if (value.ok())
-      values[op->getResult(0)] = *std::move(value);
-    return value.ok();
+    if (!value.ok())
+      return false;
+    values[op->getResult(0)] = *std::move(value);
+    return true;
   }
 
   // Returns a value that does not depend on m and t: a constant, or a number that stands for it.
