@@ -165,7 +165,9 @@ private:
     if (hlo::runsOnWholeRows(swept, passes, most, cpu_))
       return evenTile(swept.extent, most);
     // A tile of each table stays in a part of the cache that all threads share.
-    const double bytes = priceOf(swept, passes, most, cpu_).largest / double(swept.extent);
+    // Without tables, for example if a product is a result of the program, any tile will do.
+    const double bytes =
+        std::max(1.0, priceOf(swept, passes, most, cpu_).largest / double(swept.extent));
     most = std::min(most, int64_t(double(lastLevelBytes(cpu_)) / kCacheParts / bytes));
     return evenTile(swept.extent, std::max<int64_t>(most, 1));
   }
