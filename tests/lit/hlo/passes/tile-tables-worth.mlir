@@ -4,7 +4,7 @@
 // WHY:     stablehlo.dot_general tensor<32768x32768xf32>: tiles of 2048 along dimension 1 in 1 pass cost {{[^ ]*}} us, storing {{[^ ]*}} MB costs {{[^ ]*}} us{{$}}
 // WHY-NOT: tensor<8x4096x4096xf32>
 // WHY:     stablehlo.dot_general tensor<4096x1024xf32>: tiles of {{.*}} (not worth it)
-// WHY:     stablehlo.dot_general tensor<32768x32768xf32>: tiles of 1 along dimension 0 in 1 pass cost {{[^ ]*}} us, storing 0 MB costs {{[^ ]*}} us (not worth it)
+// WHY:     stablehlo.dot_general tensor<32768x32768xf32>: tiles of 2048 along dimension 0 in 1 pass cost {{[^ ]*}} us, storing 0 MB costs {{[^ ]*}} us (not worth it)
 
 // The table takes 4 GiB, and its product the same again.
 // CHECK-LABEL: func.func @attention
