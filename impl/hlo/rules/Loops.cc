@@ -2,6 +2,7 @@
 // invariant ops out of loops.
 #include "hlo/ir/Effects.h"
 #include "hlo/ir/PlainAttrs.h"
+#include "hlo/rewrite/BlockOrder.h"
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/rewrite/Trips.h"
 #include "hlo/rules/Tables.h"
@@ -10,19 +11,9 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 namespace lz::hlo {
 namespace {
-
-// Returns all values that an op reads, including values from outside that its regions read.
-llvm::SetVector<mlir::Value> readBy(mlir::Operation* op) {
-  llvm::SetVector<mlir::Value> values;
-  if (op->getNumRegions() > 0)
-    mlir::getUsedValuesDefinedAbove(op->getRegions(), values);
-  values.insert(op->operand_begin(), op->operand_end());
-  return values;
-}
 
 // Makes the loop without the state in `removed`. Condition and body read the start value of that
 // state instead.

@@ -1,6 +1,7 @@
 #include "hlo/tiles/Rescale.h"
 
 #include "hlo/ir/PlainAttrs.h"
+#include "hlo/rewrite/BlockOrder.h"
 #include "semantics/eval/Evaluate.h"
 #include "spec/Identity.h"
 #include "spec/OpAttrs.inc.h"
@@ -59,7 +60,7 @@ private:
           return false;
       }
     }
-    for (mlir::Operation* op : inOrder(seen))
+    for (mlir::Operation* op : inBlockOrder(seen.getArrayRef()))
       if (llvm::any_of(op->getOperands(), [&](mlir::Value v) {
             return v.getDefiningOp() == rescaling_.extremum || waiting_.contains(v.getDefiningOp());
           }))
@@ -143,15 +144,9 @@ private:
           seen.insert(operand.getDefiningOp());
       }
     }
-    rescaling_.tableOps = inOrder(table), rescaling_.rowOps = inOrder(rows);
+    rescaling_.tableOps = inBlockOrder(table.getArrayRef());
+    rescaling_.rowOps = inBlockOrder(rows.getArrayRef());
     return true;
-  }
-
-  llvm::SmallVector<mlir::Operation*> inOrder(const Ops& ops) const {
-    llvm::SmallVector<mlir::Operation*> sorted(ops.begin(), ops.end());
-    llvm::sort(sorted,
-               [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });
-    return sorted;
   }
 
   const SweptDim& swept_;

@@ -1,12 +1,12 @@
 #include "hlo/tiles/SweepPasses.h"
 
 #include "absl/algorithm/container.h"
+#include "hlo/rewrite/BlockOrder.h"
 #include "hlo/rewrite/Dot.h"
 #include "hlo/tiles/Rescale.h"
 #include "spec/OpAttrs.inc.h"
 
 #include "llvm/ADT/SetVector.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 namespace lz::hlo {
 namespace {
@@ -97,13 +97,7 @@ private:
   // Returns the last pass that an op waits for.
   int passBefore(mlir::Operation* op) const {
     int pass = 0;
-    for (mlir::Value operand : op->getOperands())
-      pass = std::max(pass, after(operand));
-    if (op->getNumRegions() == 0)
-      return pass;
-    llvm::SetVector<mlir::Value> captured;
-    mlir::getUsedValuesDefinedAbove(op->getRegions(), captured);
-    for (mlir::Value value : captured)
+    for (mlir::Value value : readBy(op))
       pass = std::max(pass, after(value));
     return pass;
   }
@@ -180,9 +174,7 @@ private:
       return;
     combined.freed[0] = earlier;
     combined.pass = after(op->getOperand(1));
-    combined.pointOps.assign(points.begin(), points.end());
-    llvm::sort(combined.pointOps,
-               [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });
+    combined.pointOps = inBlockOrder(points.getArrayRef());
   }
 
   // Moves factors of the row from an operand to the result, if tiles of the operand would have to
@@ -291,9 +283,7 @@ private:
       for (auto [operand, dim] : operandsIn(seen[i], swept_, passes_))
         if (dim != kWhole && swept_.tiled.contains(operand.getDefiningOp()))
           seen.insert(operand.getDefiningOp());
-    pass.ops.assign(seen.begin(), seen.end());
-    llvm::sort(pass.ops,
-               [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });
+    pass.ops = inBlockOrder(seen.getArrayRef());
   }
 
   const SweptDim& swept_;

@@ -2,11 +2,11 @@
 
 #include "base/Integers.h"
 #include "hlo/ir/Effects.h"
+#include "hlo/rewrite/BlockOrder.h"
 #include "hlo/tiles/TileOps.h"
 #include "spec/Identity.h"
 
 #include "llvm/ADT/SetVector.h"
-#include "mlir/Transforms/RegionUtils.h"
 
 #include <cstring>
 
@@ -14,21 +14,6 @@ namespace lz::hlo {
 namespace {
 
 using OpSet = llvm::SetVector<mlir::Operation*>;
-
-llvm::SmallVector<mlir::Operation*> inOrder(const OpSet& ops) {
-  llvm::SmallVector<mlir::Operation*> sorted(ops.begin(), ops.end());
-  llvm::sort(sorted, [](mlir::Operation* a, mlir::Operation* b) { return a->isBeforeInBlock(b); });
-  return sorted;
-}
-
-// Returns the values that an op and the ops in its body read.
-llvm::SetVector<mlir::Value> readBy(mlir::Operation* op) {
-  llvm::SetVector<mlir::Value> values;
-  if (op->getNumRegions() > 0)
-    mlir::getUsedValuesDefinedAbove(op->getRegions(), values);
-  values.insert(op->operand_begin(), op->operand_end());
-  return values;
-}
 
 class PassWriter {
 public:
@@ -54,7 +39,7 @@ public:
       for (mlir::Value value : readBy(moved[i]))
         addLater(value, moved);
     }
-    return inOrder(moved);
+    return inBlockOrder(moved.getArrayRef());
   }
 
   void write(int64_t tile, mlir::RewriterBase& rewriter) {
