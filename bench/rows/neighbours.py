@@ -1,29 +1,30 @@
-"""The k nearest of 100,000 points to each of 2,000 queries: the table of distances need not be stored in memory."""
+"""The k nearest points to each query: the table of distances need not be stored in memory."""
 import numpy as np
 
 from harness.row import Cost
 
-QUERIES, POINTS = 2000, 100000
-# The kind of distance, features, k.
+USUAL, MANY = (2000, 100000), (10000, 10000000)  # queries, points
+# The kind of distance, features, k, queries and points.
 VARIANTS = {
-    "neighbours-d3": ("direct", 3, 10),
-    "neighbours-d100": ("expanded", 100, 10),  # |x|^2 - 2 x y + |y|^2 instead of |x - y|^2
-    "neighbours-d784": ("expanded", 784, 10),
-    "neighbours-d3-k1": ("direct", 3, 1),
-    "neighbours-d100-k1": ("expanded", 100, 1),
-    "neighbours-d3-k100": ("direct", 3, 100),
-    "neighbours-d100-k100": ("expanded", 100, 100),
-    "neighbours-l1-d100": ("l1", 100, 10),
-    "neighbours-cosine-d100": ("cosine", 100, 10),
+    "neighbours-d3": ("direct", 3, 10, USUAL),
+    "neighbours-d100": ("expanded", 100, 10, USUAL),  # |x|^2 - 2 x y + |y|^2 instead of |x - y|^2
+    "neighbours-d784": ("expanded", 784, 10, USUAL),
+    "neighbours-d3-k1": ("direct", 3, 1, USUAL),
+    "neighbours-d100-k1": ("expanded", 100, 1, USUAL),
+    "neighbours-d3-k100": ("direct", 3, 100, USUAL),
+    "neighbours-d100-k100": ("expanded", 100, 100, USUAL),
+    "neighbours-l1-d100": ("l1", 100, 10, USUAL),
+    "neighbours-cosine-d100": ("cosine", 100, 10, USUAL),
+    "neighbours-d10-10m": ("direct", 10, 10, MANY),
 }
 SLOW = list(VARIANTS)
 
 
-def arguments(random, kind, d, k):
-    return [random.standard_normal((QUERIES, d), dtype=np.float32), random.standard_normal((POINTS, d), dtype=np.float32)]
+def arguments(random, kind, d, k, sizes):
+    return [random.standard_normal((n, d), dtype=np.float32) for n in sizes]
 
 
-def compared(arguments, results, kind, d, k):
+def compared(arguments, results, kind, d, k, sizes):
     """Returns the distances, and the distances of the points that were found, in f64. It does not return indices, because points that
     are equally near may change places."""
     queries, points = (a.astype(np.float64) for a in arguments)
@@ -35,7 +36,7 @@ def compared(arguments, results, kind, d, k):
     return [near, np.stack([of(p, q) for p, q in zip(found, queries)])]
 
 
-def in_jax(kind, d, k):
+def in_jax(kind, d, k, sizes):
     import jax
     import jax.numpy as jnp
 
@@ -54,7 +55,7 @@ def in_jax(kind, d, k):
     return nearest
 
 
-def in_torch(wrap, kind, d, k):
+def in_torch(wrap, kind, d, k, sizes):
     import torch
 
     def nearest(queries, points):
@@ -72,7 +73,7 @@ def in_torch(wrap, kind, d, k):
     return wrap(nearest)
 
 
-def in_keops(kind, d, k):
+def in_keops(kind, d, k, sizes):
     from pykeops.numpy import LazyTensor
 
     def nearest(queries, points):
@@ -91,7 +92,7 @@ def in_keops(kind, d, k):
     return plain
 
 
-def in_faiss(kind, d, k):
+def in_faiss(kind, d, k, sizes):
     """`knn` is what the search of IndexFlatL2 and its relatives calls."""
     import faiss
 
@@ -107,13 +108,15 @@ def in_faiss(kind, d, k):
     return nearest
 
 
-def parts(program, kind, d, k):
+def parts(program, kind, d, k, sizes):
     if program in ("keops", "keops-tuned"):
-        return {3: 1, 100: 4, 784: 25}[d]
+        return {3: 1, 10: 500, 100: 4, 784: 25}[d]
+    if sizes == MANY:
+        return {"jax": 1000, "torch": 1000, "faiss": 10, "limit": 100}.get(program.split(".")[0], 1)
     return 10 if program == "jax" and kind == "l1" else 1
 
 
-def cost(kind, d, k):
+def cost(kind, d, k, sizes):
     # The instructions for a pair: d multiply-adds, or d differences and d sums, and a comparison with the k-th best.
     of_distance = {"direct": 2 * d, "l1": 2 * d, "cosine": d}.get(kind, d + 2)
-    return Cost(flops=2 * (of_distance + 1) * QUERIES * POINTS)
+    return Cost(flops=2 * (of_distance + 1) * sizes[0] * sizes[1])

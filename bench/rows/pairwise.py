@@ -4,7 +4,7 @@ import numpy as np
 
 from harness.row import EXP, Cost
 
-N, MANY = 10000, 100000
+N, MANY, MOST = 10000, 100000, 1000000
 VARIANTS = {
     "pairwise-d3": ("sum", 3, "float32", N),
     "pairwise-d10": ("sum", 10, "float32", N),
@@ -23,10 +23,13 @@ VARIANTS = {
     "pairwise-d100-100k": ("sum", 100, "float32", MANY),
     "pairwise-d100-expanded-100k": ("expanded", 100, "float32", MANY),
     "pairwise-d784-expanded-100k": ("expanded", 784, "float32", MANY),
+    "pairwise-d3-1m": ("sum", 3, "float32", MOST),
+    "pairwise-d1-f64-1m": ("sum", 1, "float64", MOST),
+    "pairwise-d100-expanded-1m": ("expanded", 100, "float32", MOST),
 }
 # KeOps adds the weights of a row and the terms of a distance one after another.
-TOLERANCE = {name: 1e-4 if n == MANY or d >= 100 else 1e-5 for name, (_, d, _, n) in VARIANTS.items()}
-SLOW = [name for name, (_, d, _, n) in VARIANTS.items() if n == MANY or d == 784] + ["pairwise-d100"]
+TOLERANCE = {name: 1e-4 if n >= MANY or d >= 100 else 1e-5 for name, (_, d, _, n) in VARIANTS.items()}
+SLOW = [name for name, (_, d, _, n) in VARIANTS.items() if n >= MANY or d == 784] + ["pairwise-d100"]
 
 
 def width(d):
@@ -104,9 +107,9 @@ def parts(program, kind, d, dtype, n):
     if program == "lazuli":
         return 1
     if program == "limit":
-        return 10 if n == MANY else 1
+        return {N: 1, MANY: 10, MOST: 1000}[n]
     work = n * n * max(d, 10) / (1e11 if kind == "expanded" and program == "jax" else 1e10)
-    return next(p for p in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if p >= work)
+    return next(p for p in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000) if p >= work)
 
 
 def cost(kind, d, dtype, n):
