@@ -120,6 +120,7 @@ ChosenPlan chosenFor(region::RegionPlan plan, const CostTable& costs, int64_t ro
   } else {
     chosen.choice = schedule::chooseLanes(chosen.plan, costs);
     chooseNarrowRows(chosen, costs);
+    chooseRowsOfPairs(chosen, costs);
   }
   chooseTiles(chosen.plan, chosen.choice);
   return chosen;

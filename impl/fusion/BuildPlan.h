@@ -41,4 +41,11 @@ bool splitDims(region::RegionPlan& plan);
 // Merges neighbouring dims that are always used together. Drops dims of extent 1. If `rows` is not
 // 0, the dims of the rows are merged only with each other.
 void collapseDims(region::RegionPlan& plan, int64_t rows = 0);
+// Renumbers the dims. The dims of the grid come first, then the others, each in their old order.
+// Removes dims that are in no list.
+void putGridFirst(region::RegionPlan& plan);
+// Decides whether a table of pairs, such as distances of rows, is computed for several rows at a
+// time, because this is cheaper. If so, a grid dim of the plan becomes an inner dim.
+void chooseRowsOfPairs(schedule::ChosenPlan& chosen, const CostTable& costs);
+
 } // namespace lz::fusion

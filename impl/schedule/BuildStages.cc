@@ -197,8 +197,11 @@ private:
   void addWriters(Place& place) {
     for (const OutputGroup& group : of_.outputGroups()) {
       size_t stores = beginStores(StageKind::Stores, group, place);
-      if (hasPoints(stores))
-        visitOutputs(stores, enterLoops(stores, place));
+      if (hasPoints(stores)) {
+        Place& point = enterLoops(stores, place);
+        addRowsTogether(stores, point);
+        visitOutputs(stores, point);
+      }
       end(stores);
     }
   }
@@ -300,16 +303,22 @@ private:
       at(stage).keeps = of_.keptBy(r);
     if (hasPoints(stage)) {
       Place& point = enterLoops(stage, place);
-      if (at(stage).loops.size() > 0 && at(stage).loops.back().form == LoopForm::Together) {
-        size_t rows = addSideBySide(*of_.rowsInside(r), /*isTogether=*/true, point);
-        at(stage).together = rows;
-      }
+      addRowsTogether(stage, point);
       for (NodeId operand : reduction(r).operands)
         visit(operand, point);
     }
     for (NodeId kept : at(stage).keeps)
       isKept_[size_t(kept)] = true;
     end(stage);
+  }
+
+  // Adds the rows that are reduced for several points of the stage's innermost loop together.
+  void addRowsTogether(size_t stage, Place& point) {
+    if (at(stage).loops.empty() || at(stage).loops.back().form != LoopForm::Together)
+      return;
+    int32_t r = *of_.rowsInLoop(at(stage).loops.back().dim);
+    size_t rows = addSideBySide(r, /*isTogether=*/true, point);
+    at(stage).together = rows;
   }
 
   size_t addSideBySide(int32_t r, bool isTogether, Place& point) {

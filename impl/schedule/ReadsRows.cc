@@ -2,6 +2,8 @@
 
 #include "spec/OpCost.h"
 
+#include <algorithm>
+
 namespace lz::schedule {
 namespace {
 
@@ -11,7 +13,7 @@ uint64_t dimBit(int32_t d) {
 
 bool isNested(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
               const region::PlanReduction& reduction) {
-  uint64_t outer = 0;
+  uint64_t outer = plan.dimsOf(region::DimKind::Inner);
   for (const region::PlanReduction& r : plan.reductions)
     for (int32_t d : r.dims)
       outer |= &r != &reduction ? dimBit(d) : 0;
@@ -61,9 +63,12 @@ bool readsRows(const region::RegionPlan& plan, const std::vector<uint64_t>& deps
       return false;
     if (n.kind != region::NodeKind::Load)
       continue;
-    if (n.mask >= 0 || !n.dynamic.empty() || !isLinearIn(n.expr, along) ||
-        !isLinearIn(n.expr, lanes) || n.expr.coefficient(along) > 1 ||
-        n.expr.coefficient(along) < 0)
+    bool isOffset =
+        std::all_of(n.dynamic.begin(), n.dynamic.end(), [&](const region::DynamicTerm& term) {
+          return (deps[size_t(term.index)] & (dimBit(along) | dimBit(lanes))) == 0;
+        });
+    if (n.mask >= 0 || !isOffset || !isLinearIn(n.expr, along) || !isLinearIn(n.expr, lanes) ||
+        n.expr.coefficient(along) > 1 || n.expr.coefficient(along) < 0)
       return false;
     hasRows |= n.expr.dependsOn(along) && n.expr.dependsOn(lanes);
   }

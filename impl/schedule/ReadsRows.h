@@ -6,9 +6,10 @@
 namespace lz::schedule {
 
 // Returns whether the reduction reads a row for each point of the last grid dim. The reduction must
-// be nested in another one, and the row lies along the reduction's last dim. For example, the
-// distances of 784-dimensional points x_i from all y_j are such reductions. With GridLanes, several
-// of these rows are reduced together (emit/stages/SideBySide.cc). `deps` is dependencies(plan).
+// be nested in another one or in the loop of an output, and the row lies along the reduction's last
+// dim. For example, the distances of 784-dimensional points x_i from all y_j are such reductions.
+// With GridLanes, several of these rows are reduced together (emit/stages/SideBySide.cc). `deps` is
+// dependencies(plan).
 bool readsRows(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
                const region::PlanReduction& reduction);
 

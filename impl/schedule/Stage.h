@@ -84,7 +84,7 @@ struct Stage {
   // For a map that follows a Columns stage: whether the map computes only the last, incomplete
   // vector of a row.
   bool isRest = false;
-  // For a reduction with a loop of the form Together: the SideBySide stage that it needs. At each
+  // For a stage with a loop of the form Together: the SideBySide stage that it needs. At each
   // iteration, the SideBySide stage computes its results for all `count` points.
   std::optional<size_t> together = std::nullopt;
   // For rows that are reduced together: the number of rows in registers. The first number is for

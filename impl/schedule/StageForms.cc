@@ -107,10 +107,14 @@ bool StageForms::computesFunctions(const region::PlanReduction& reduction) const
 
 std::optional<int32_t> StageForms::rowsInside(int32_t outer) const {
   const region::PlanReduction& reduction = plan_.reductions[size_t(outer)];
+  return reduction.dims.empty() ? std::nullopt : rowsInLoop(reduction.dims.back());
+}
+
+std::optional<int32_t> StageForms::rowsInLoop(int32_t dim) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
     const region::PlanNode& n = plan_.nodes[i];
-    if (n.kind == region::NodeKind::Reduce && !reduction.dims.empty() && n.reduction != outer &&
-        (forms_.deps[i] >> reduction.dims.back() & 1) && isSideBySide(n.reduction))
+    if (n.kind == region::NodeKind::Reduce && (forms_.deps[i] >> dim & 1) &&
+        isSideBySide(n.reduction))
       return n.reduction;
   }
   return std::nullopt;
@@ -284,6 +288,8 @@ std::vector<StageLoop> StageForms::loopsOf(const OutputGroup& group, int32_t lan
   if (choice_.lanes == LaneMode::RowLanes && !choice_.shortRows && !loops.empty() && laneDim < 0 &&
       !hasLaneReductionOver(region::bitsOf(group.dims)))
     loops.back() = {group.dims.back(), LoopForm::Lanes, s_.lanes};
+  if (laneDim >= 0 && !loops.empty() && rowsInLoop(group.dims.back()))
+    loops.back() = {group.dims.back(), LoopForm::Together, kPointsTogether};
   return loops;
 }
 

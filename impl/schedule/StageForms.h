@@ -27,6 +27,8 @@ public:
   // Returns the side-by-side reduction that must be computed for each point along the last dim of
   // this reduction. If there is none, returns nullopt.
   std::optional<int32_t> rowsInside(int32_t reduction) const;
+  // Returns the side-by-side reduction that must be computed for each point of a loop over `dim`.
+  std::optional<int32_t> rowsInLoop(int32_t dim) const;
   // keepsRows returns whether the reduction is allowed to keep rows of its values in memory. keptBy
   // returns the values that it keeps.
   bool keepsRows(int32_t reduction) const {

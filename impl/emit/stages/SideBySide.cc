@@ -49,8 +49,8 @@ static void fetchAhead(KernelContext& k, const region::PlanReduction& reduction,
       ahead.bind(d, {k.b.addi(point.dims[size_t(d)].value,
                               k.b.intLike(point.dims[size_t(d)].value, points))});
   for (const region::PlanNode& n : k.plan.nodes) {
-    bool isOfPoints = n.kind == region::NodeKind::Load && n.expr.dependsOn(reduction.dims.back()) &&
-                      !n.expr.dependsOn(rowDim);
+    bool isOfPoints = n.kind == region::NodeKind::Load && n.dynamic.empty() &&
+                      n.expr.dependsOn(reduction.dims.back()) && !n.expr.dependsOn(rowDim);
     if (!isOfPoints)
       continue;
     prefetch(k, n, k.index.scalar(n.expr, ahead));

@@ -1,4 +1,4 @@
-// Emits reductions of rows side by side, for several points of the surrounding reduction at a time.
+// Emits reductions of rows side by side, for several points of the surrounding loop at a time.
 #pragma once
 
 #include "emit/kernel/Loops.h"
@@ -6,7 +6,7 @@
 
 namespace lz::emit {
 
-// Emits the innermost loop of the reduction `around`, which has the form Together. Each step
+// Emits the innermost loop of the stage `around`, which has the form Together. Each step
 // reduces rows for several points at once, and then runs `body` at each of these points.
 StatusOr<Values> emitPointsTogether(KernelContext& k, const schedule::Stage& around, Scope& scope,
                                     Values carried, LoopBody body);

@@ -15,6 +15,7 @@
 #include "base/machine/CacheSets.h"
 #include "emit/kernel/Loads.h"
 #include "emit/kernel/Values.h"
+#include "emit/stages/SideBySide.h"
 
 #include <numeric>
 
@@ -104,7 +105,10 @@ Status emitStores(Stages& s, const schedule::Stage& stores, Scope& scope) {
     LZ_RETURN_IF_ERROR(emitStoresAt(s, stores, at));
     return Values();
   };
-  return emitNest(s.k, stores, stores.loops, scope, {}, point).status();
+  auto points = [&](Scope& at, const Values& none) -> StatusOr<Values> {
+    return stores.together ? emitPointsTogether(s.k, stores, at, none, point) : point(at, none);
+  };
+  return emitNest(s.k, stores, stores.loops, scope, {}, points).status();
 }
 
 } // namespace lz::emit

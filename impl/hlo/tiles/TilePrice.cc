@@ -98,9 +98,7 @@ private:
       const double bytes = bytesOf(value);
       const bool isSliced = swept_.sliced.contains(value);
       (isSliced ? price.along : price.across) += bytes;
-      const bool isFactor = llvm::any_of(
-          value.getUsers(), [](mlir::Operation* user) { return is(user, Opcode::DotGeneral); });
-      price.beside += isSliced && !isFactor ? bytes : 0;
+      price.beside += isSliced && !isFactor(value) ? bytes : 0;
     }
     for (mlir::Operation* op : pass.outputs) {
       price.along += bytesOf(op->getResult(0));
@@ -119,7 +117,7 @@ private:
       for (mlir::Operation* op : *ops)
         for (mlir::Value result : op->getResults())
           state += ops == &pass.combined ? bytesOf(result) : bytesOf(result) * part_;
-    ns += trips_ * nsToMove(2 * state, state);
+    ns += trips_ * nsToMove(2 * state, state) + nsToReadAgain(pass);
     for (mlir::Operation* op : pass.ops) {
       const bool isThunk = is(op, Opcode::DotGeneral) || is(op, Opcode::TopK) ||
                            llvm::is_contained(pass.combined, op);
@@ -130,6 +128,21 @@ private:
         ns += nsOfProduct(op, isAgain && !isNew(op, pass));
     }
     return ns;
+  }
+
+  // Returns the time to read whole arrays again for each tile. Whole operands of products are
+  // packed again, which nsOfProduct counts.
+  double nsToReadAgain(const PassOps& pass) const {
+    double ns = 0;
+    for (mlir::Value value : valuesReadBy(swept_, passes_, pass))
+      if (!splatOf(value).valid() && !swept_.sliced.contains(value) && !isFactor(value))
+        ns += (trips_ - 1) * nsToMove(bytesOf(value), bytesOf(value));
+    return ns;
+  }
+
+  static bool isFactor(mlir::Value value) {
+    return llvm::any_of(value.getUsers(),
+                        [](mlir::Operation* user) { return is(user, Opcode::DotGeneral); });
   }
 
   static bool isNew(mlir::Operation* op, const PassOps& pass) {

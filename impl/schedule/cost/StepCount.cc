@@ -79,9 +79,10 @@ StepCount::StepCount(const region::RegionPlan& plan, const Choice& choice, const
     for (const DimRange& range : ranges.ofDim[size_t(lastGridDim(plan))])
       cutVectors_ += range.first % int64_t(kLanes) != 0;
   }
+  pointDims_ = plan.dimsOf(region::DimKind::Inner);
   for (size_t r = 0; r < plan.reductions.size(); ++r)
-    if (forms.readsRows[r])
-      rowDims_ |= uint64_t(1) << plan.reductions[r].dims.back();
+    if (const std::vector<int32_t>& dims = plan.reductions[r].dims; !dims.empty())
+      (forms.readsRows[r] ? rowDims_ : pointDims_) |= uint64_t(1) << dims.back();
 }
 
 double StepCount::total() const {
@@ -164,7 +165,17 @@ double StepCount::ofLoad(size_t id) const {
   std::optional<Reach> reach = reachOf(n.expr, n.dynamic, lanes);
   if (!reach || reach->vectors > kMostVectors)
     return mask + table_.gather;
-  return mask + registersOf(n.dtype) * (reach->inOrder ? 1 : 2 * reach->vectors);
+  return mask + registersOf(n.dtype) * (reach->inOrder ? 1 : 2 * reach->vectors) / sharesOf(id);
+}
+
+// Returns for how many sums a vector is loaded. If rows are reduced together, each vector of a
+// lane's row is used for four points, and each vector of a point is used for at least two rows.
+double StepCount::sharesOf(size_t load) const {
+  constexpr double kPoints = 4, kRows = 2;
+  const uint64_t deps = facts_.deps[load];
+  if ((deps & rowDims_) == 0)
+    return 1;
+  return ((deps & lanes_) == 0 ? kRows : 1) * ((deps & pointDims_) == 0 ? kPoints : 1);
 }
 
 double StepCount::ofReduction(const region::PlanReduction& r) const {

@@ -63,6 +63,7 @@ private:
   double ofNode(size_t id) const;
   double sweepsOf(size_t id) const;
   double ofLoad(size_t id) const;
+  double sharesOf(size_t load) const;
   double ofReduction(const region::PlanReduction& reduction) const;
   double ofWaiting(const region::PlanReduction& reduction) const;
   double ofOutput(const region::PlanOutput& output) const;
@@ -81,8 +82,9 @@ private:
   const Choice& choice_;
   const PlanFacts& facts_;
   const CostTable& table_;
-  uint64_t lanes_,
-      rowDims_ = 0;           // dims over the lanes inside rows that are reduced together, as bits
+  uint64_t lanes_;
+  uint64_t rowDims_ = 0;      // dims over the lanes inside rows that are reduced together, as bits
+  uint64_t pointDims_ = 0;    // last dims of other reductions and of the loops of outputs, as bits
   uint64_t swept_;            // LoopForms::swept
   std::vector<double> share_; // for each node: Ranges::share; empty if all are 1
   double register_;           // lanes of one register

@@ -118,6 +118,22 @@ TEST(Stages, OfColumns) {
                        "      stores out0 over d2: point by point\n");
 }
 
+// Each entry of the table reduces a row of x and a row of y.
+TEST(Stages, OfATableOfPairs) {
+  PlanBuilder b(schedule::LaneMode::GridLanes);
+  region::IndexExpr d0 = b.dim(40), d1 = b.dim(9, kStageInner), d2 = b.dim(48, kStageReduction);
+  NodeId x = b.load(b.input(kF32, 40 * 48), d0 * 48 + d2);
+  NodeId y = b.load(b.input(kF32, 9 * 48), d1 * 48 + d2);
+  NodeId product = b.compute(Opcode::Multiply, kF32, {x, y});
+  NodeId dot = b.reduce(Opcode::Add, product, b.constant(kF32, 0), {2});
+  b.store(dot, kF32, 9 * 40, d0 + d1 * 40, {0, 1});
+  EXPECT_EQ(treeOf(b), "  units: 2 of 32 points of d0\n"
+                       "    map over d0: up to 2 vectors, at last 8 lanes\n"
+                       "      stores out0 over d1: 4 points at a time\n"
+                       "        side by side reduction0 over d2: 3 vectors, 4 rows of 4 points at "
+                       "a time\n");
+}
+
 TEST(Stages, OfRowsSideBySide) {
   PlanBuilder b(schedule::LaneMode::GridLanes);
   region::IndexExpr d0 = b.dim(40), d1 = b.dim(90, kStageReduction),

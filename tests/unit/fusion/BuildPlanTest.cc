@@ -179,6 +179,26 @@ TEST(BuildPlan, LongRowsOfPairsAreReadSideBySide) {
   EXPECT_FALSE(formsOf(pairwise(100, 3)).readsRows[0]);
 }
 
+// out[i, j] = sum_k |x[i, k] - y[j, k]| for n and m points.
+ChosenPlan tableOfDistances(int64_t n, int64_t m, int64_t d) {
+  ProgramBuilder b;
+  ValueId x = b.param(F32, {n, d}), y = b.param(F32, {m, d});
+  Dims cube{n, m, d};
+  ValueId diff = b.op(Opcode::Subtract,
+                      {b.broadcast(x, {0, 2}, cube), b.broadcast(y, {1, 2}, cube)}, {F32, cube});
+  return chosenOf(b, {b.reduce(b.op(Opcode::Abs, {diff}, {F32, cube}), 0, {2}, Opcode::Add)});
+}
+
+// The lanes are rows of y, and an inner loop goes over the rows of x.
+TEST(BuildPlan, TablesOfLongRowsAreComputedForSeveralRows) {
+  ChosenPlan chosen = tableOfDistances(10, 5000, 100);
+  EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::GridLanes);
+  EXPECT_EQ(chosen.plan.dims[1].extent, 10);
+  EXPECT_EQ(chosen.plan.dims[1].kind, region::DimKind::Inner);
+  EXPECT_TRUE(formsOf(chosen).readsRows[0]);
+  EXPECT_EQ(tableOfDistances(1000, 3, 100).choice.lanes, schedule::LaneMode::RowLanes);
+}
+
 // A gather for each of the 1000 elements of a row costs more than folding lanes 3 times.
 TEST(BuildPlan, FewLongRowsRunOverRowLanes) {
   ProgramBuilder b;

@@ -99,9 +99,9 @@ std::optional<std::pair<int32_t, int32_t>> findMerge(region::RegionPlan& plan, i
   return std::nullopt;
 }
 
-// Renumbers the dims: grid dims come first, then the others, each in their old order. Removes dims
-// that are in no list.
-void renumber(region::RegionPlan& plan) {
+} // namespace
+
+void putGridFirst(region::RegionPlan& plan) {
   std::vector<bool> used(plan.dims.size());
   for (const region::PlanReduction& r : plan.reductions)
     for (int32_t d : r.dims)
@@ -135,8 +135,6 @@ void renumber(region::RegionPlan& plan) {
   }
 }
 
-} // namespace
-
 void collapseDims(region::RegionPlan& plan, int64_t rows) {
   for (size_t d = 0; d < plan.dims.size(); ++d)
     if (plan.dims[d].extent == 1)
@@ -147,7 +145,7 @@ void collapseDims(region::RegionPlan& plan, int64_t rows) {
     plan.dims[size_t(inner)].extent *= plan.dims[size_t(outer)].extent;
     dropDim(plan, outer);
   }
-  renumber(plan);
+  putGridFirst(plan);
 }
 
 } // namespace lz::fusion
