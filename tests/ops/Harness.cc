@@ -131,23 +131,17 @@ std::string compareOutput(const Literal& actual, const Literal& expected, Bounds
   return "";
 }
 
-// Compares a run with the interpreter for one set of arguments, and expects the same bits for every
-// number of threads.
-std::string disagreementOf(const exec::Executable& executable, const Arguments& args,
-                           const Outputs& expected, Bounds bounds) {
-  StatusOr<Outputs> one = runOn(executable, args, 1);
-  if (std::string text = compareOutputs(one, expected, bounds); !text.empty())
-    return text;
+// Runs with 1, 2 and 5 threads. Fails if the bits of the outputs differ.
+StatusOr<Outputs> runOnAllThreads(const exec::Executable& executable, const Arguments& args) {
+  LZ_ASSIGN_OR_RETURN(Outputs one, runOn(executable, args, 1));
   for (int threads : {2, 5}) {
     if (threads > modeOptions().threads)
       break;
-    StatusOr<Outputs> many = runOn(executable, args, threads);
-    if (!many.ok())
-      return many.status().ToString();
-    if (*many != *one)
-      return absl::StrCat("other bits with ", threads, " threads than with one");
+    LZ_ASSIGN_OR_RETURN(Outputs many, runOn(executable, args, threads));
+    if (many != one)
+      return internalError("other bits with ", threads, " threads than with one");
   }
-  return "";
+  return one;
 }
 
 std::string disagreementOn(MachineClass cpu, const Program& program,
@@ -160,7 +154,8 @@ std::string disagreementOn(MachineClass cpu, const Program& program,
   if (!executable.ok())
     return executable.status().ToString();
   for (size_t i = 0; i < sets.size(); ++i)
-    if (std::string text = disagreementOf(**executable, sets[i], expected[i], bounds);
+    if (std::string text =
+            compareOutputs(runOnAllThreads(**executable, sets[i]), expected[i], bounds);
         !text.empty())
       return sets.size() == 1 ? text : absl::StrCat("arguments ", i, ": ", text);
   return "";
@@ -268,6 +263,12 @@ StatusOr<std::vector<Literal>> runCompiled(const Program& program, const Argumen
                                            const compiler::CompileOptions& options, int threads) {
   LZ_ASSIGN_OR_RETURN(auto executable, compiler().compile(program, options));
   return runOn(*executable, args, threads);
+}
+
+StatusOr<std::vector<Literal>> runWithAllThreads(const Program& program, const Arguments& args,
+                                                 const compiler::CompileOptions& options) {
+  LZ_ASSIGN_OR_RETURN(auto executable, compiler().compile(program, options));
+  return runOnAllThreads(*executable, args);
 }
 
 StatusOr<std::vector<Literal>> runLoaded(const Program& program, const Arguments& args,

@@ -53,6 +53,11 @@ StatusOr<std::vector<Literal>> runCompiled(const Program& program, const Argumen
                                            const compiler::CompileOptions& options,
                                            int threads = 1);
 
+// Compiles `program`, and runs it with 1, 2 and 5 threads. Fails if the outputs do not all have the
+// same bits.
+StatusOr<std::vector<Literal>> runWithAllThreads(const Program& program, const Arguments& args,
+                                                 const compiler::CompileOptions& options);
+
 // Does what runCompiled does, but saves the executable and loads it again before the run. Fails
 // with Internal if the loaded executable would be saved or printed differently.
 StatusOr<std::vector<Literal>> runLoaded(const Program& program, const Arguments& args,

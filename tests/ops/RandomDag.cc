@@ -256,10 +256,17 @@ Program RandomDag::run() {
       &RandomDag::pairs,        &RandomDag::outer,         &RandomDag::windows,
       &RandomDag::view,         &RandomDag::view,          &RandomDag::concatenation,
       &RandomDag::mask,         &RandomDag::otherType,     &RandomDag::sum};
+  static constexpr void (RandomDag::* kTableIdioms[])() = {
+      &RandomDag::newTable,         &RandomDag::sumsOfBothSides,  &RandomDag::productsOfBothSides,
+      &RandomDag::attentionOfTable, &RandomDag::attentionOfTable, &RandomDag::cascade,
+      &RandomDag::momentsOfTable,   &RandomDag::logSumOfTable,    &RandomDag::gradientOfAttention,
+      &RandomDag::readTable,        &RandomDag::scannedTable};
   constexpr int kMostTries = 100;
   int64_t wanted = 1 + below(options_.mostIdioms), made = 0;
   for (int tries = 0; made < wanted && tries < kMostTries; ++tries)
-    made += tryIdiom(kIdioms[below(int64_t(std::size(kIdioms)))]);
+    made += options_.tables && chance(0.85)
+                ? tryIdiom(kTableIdioms[below(int64_t(std::size(kTableIdioms)))])
+                : tryIdiom(kIdioms[below(int64_t(std::size(kIdioms)))]);
   ValueId last = program_.body.ops.empty() ? -1 : program_.body.ops.back().results[0];
   if (last >= 0 && chance(0.15))
     reshape(last, {typeOf(last).numElements()});

@@ -13,6 +13,9 @@ struct DagOptions {
   int64_t mostExtent = 2000;
   int64_t mostElements = int64_t(1) << 26; // the most elements of a value
   int64_t mostIdioms = 5;
+  // Most idioms make tables of pairs or read them. Tables have at least 2^20 elements if
+  // `mostElements` allows it.
+  bool tables = false;
 };
 
 class RandomDag {
@@ -81,6 +84,22 @@ private:
   void mask();
   void otherType();
   void sum();
+
+  // The idioms of tables of pairs (RandomTables.cc).
+  ValueId madeTable();
+  ValueId table();
+  ValueId masked(ValueId t);
+  ValueId attention(ValueId t, int64_t dim);
+  void newTable();
+  void sumsOfBothSides();
+  void productsOfBothSides();
+  void attentionOfTable();
+  void cascade();
+  void momentsOfTable();
+  void logSumOfTable();
+  void gradientOfAttention();
+  void readTable();
+  void scannedTable();
 
   bool tryIdiom(void (RandomDag::*idiom)());
   void chooseResults();

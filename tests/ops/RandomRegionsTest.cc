@@ -7,6 +7,7 @@
 // and their costs in both cases.
 #include "RandomDag.h"
 #include "RandomProgram.h"
+#include "SmallerPrograms.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "fusion/BuildPlan.h"
@@ -22,7 +23,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace lz::test {
 namespace {
@@ -184,60 +184,6 @@ std::string said(const Verdict& v) {
                       "\n");
 }
 
-// Returns the same program without ops that no result needs.
-Program pruned(Program program) {
-  Region& body = program.body;
-  std::set<ValueId> needed(body.results.begin(), body.results.end());
-  std::vector<Op> kept;
-  for (size_t i = body.ops.size(); i-- > 0;) {
-    const Op& op = body.ops[i];
-    if (!needed.contains(op.results[0]))
-      continue;
-    needed.insert(op.operands.begin(), op.operands.end());
-    kept.insert(kept.begin(), op);
-  }
-  body.ops = std::move(kept);
-  std::erase_if(body.params, [&](ValueId id) { return !needed.contains(id); });
-  return program;
-}
-
-// Returns smaller programs. Each program has one result fewer, or a parameter in place of the
-// result of one op.
-std::vector<Program> smaller(const Program& program) {
-  std::vector<Program> all;
-  const Region& body = program.body;
-  for (size_t i = 0; body.results.size() > 1 && i < body.results.size(); ++i) {
-    Program without = program;
-    without.body.results.erase(without.body.results.begin() + int64_t(i));
-    all.push_back(pruned(std::move(without)));
-  }
-  for (size_t i = body.ops.size(); i-- > 0;) {
-    if (body.ops[i].opcode == Opcode::Constant || body.ops.size() == 1)
-      continue;
-    ValueId id = body.ops[i].results[0];
-    Program without = program;
-    without.body.ops.erase(without.body.ops.begin() + int64_t(i));
-    without.body.params.push_back(id);
-    if (std::erase(without.body.results, id) > 0 && without.body.results.empty())
-      continue;
-    all.push_back(pruned(std::move(without)));
-  }
-  return all;
-}
-
-Program shrunk(Program program, Bar bar) {
-  for (bool found = true; found;) {
-    found = false;
-    for (Program& next : smaller(program))
-      if (Verdict v = verdictOn(next); v.bar == bar) {
-        program = std::move(next);
-        found = true;
-        break;
-      }
-  }
-  return program;
-}
-
 constexpr uint64_t kSeedsOfOne = 1'000'000;
 
 uint64_t firstSeed() {
@@ -251,7 +197,8 @@ TEST(RandomRegions, TakeNoMoreThanTheirOpsAlone) {
     Verdict verdict = verdictOn(program);
     if (verdict.bar == Bar::None)
       continue;
-    Program least = shrunk(program, verdict.bar);
+    Program least = smallestWrong(
+        program, [&](const Program& next) { return verdictOn(next).bar == verdict.bar; });
     Verdict v = verdictOn(least);
     ADD_FAILURE() << "seed " << seed << ": " << said(verdict) << "made smaller: " << said(v)
                   << *compiler::printModule(least) << v.fused.text;

@@ -90,8 +90,7 @@ private:
     declareStarts(block);
     for (mlir::Operation& op : block.without_terminator())
       if (Status status = lowerOp(&op, out); !status.ok())
-        return withLocation(withOp(status, op.getName().getStringRef().str()),
-                            hlo::locationFromIr(op.getLoc()));
+        return withLocation(withOp(status, fullNameOf(&op)), hlo::locationFromIr(op.getLoc()));
     return okStatus();
   }
 

@@ -42,6 +42,11 @@ static mlir::Operation* opBehind(mlir::Value value) {
   return region.getBody().front().getTerminator()->getOperand(result).getDefiningOp();
 }
 
+std::string fullNameOf(mlir::Operation* op) {
+  mlir::Operation* behind = op->getNumResults() > 0 ? opBehind(op->getResult(0)) : nullptr;
+  return (behind ? behind : op)->getName().getStringRef().str();
+}
+
 std::string provenance(mlir::Value value) {
   mlir::Operation* op = opBehind(value);
   if (!op)

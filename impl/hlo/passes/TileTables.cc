@@ -147,6 +147,8 @@ private:
       if (passes.passes.empty() || isOnWholeRows(*swept) || !canWriteTileLoops(*swept, passes))
         continue;
       const int64_t tile = tile_ > 0 ? tile_ : tileOf(*swept, passes);
+      if (!haveTrips(*swept, passes, tile))
+        continue;
       const TilePrice price = priceOf(*swept, passes, tile, cpu_);
       const bool isWorthIt = tile_ > 0 || isWorth(price, passes);
       explain(*swept, passes, dim, tile, price, isWorthIt);
@@ -175,15 +177,15 @@ private:
   // Returns whether a loop is worth its time. If tables of pairs do not fit into the caches, a loop
   // is allowed to take longer than storing them, because it needs much less memory. For example,
   // the loss of a large vocabulary and its two gradients take three products if the logits are
-  // stored, and four if not.
+  // stored, and four if not. More than twice the flops is never allowed, as for regions.
   bool isWorth(const TilePrice& price, const SweepPasses& passes) const {
-    constexpr double kPairs = 8, kMostTime = 1.4;
+    constexpr double kPairs = 8, kMostTime = 1.4, kMostFlops = 2;
     const bool areOfPairs = price.tables >= kPairs * std::min(price.along, price.across) &&
                             price.tables >= 2 * price.beside;
     const bool waitsForOthers =
         llvm::any_of(llvm::ArrayRef(passes.passes).drop_back(),
                      [](const PassOps& pass) { return !pass.outputs.empty(); });
-    if (!areOfPairs)
+    if (!areOfPairs || price.tiledFlops > kMostFlops * price.storedFlops)
       return false;
     const bool isInMemory = price.tables > double(lastLevelBytes(cpu_));
     return price.tiled <= price.stored * (isInMemory && !waitsForOthers ? kMostTime : 1);

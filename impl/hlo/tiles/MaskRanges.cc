@@ -15,6 +15,8 @@ namespace {
 
 // The largest number of rectangles that are tried for one table. Each takes about a microsecond.
 constexpr int64_t kMostRectangles = 20'000;
+// The most values that guard a maximum.
+constexpr size_t kMostGuards = 16;
 
 Range pointOf(const Literal& literal) {
   const double value = literal.valid() && !isComplex(literal.type().dtype)
@@ -145,23 +147,47 @@ Range MaskRanges::rangeOf(size_t number, const PairRect& rect) const {
   llvm::SmallVector<Range, 3> operands;
   for (unsigned i = 0; i < part.from.size(); ++i)
     operands.push_back(operandOf(number, i, rect));
-  if (is(part.op, Opcode::Subtract) && isLow(operands[0]) && isMinusItsMaximum(number))
+  if (is(part.op, Opcode::Subtract) && isLow(operands[0]) && isMinusItsMaximum(number, rect))
     return {-std::numeric_limits<double>::infinity(), kLowestScore / 2, true, true};
   return rangeOfElementwise(part.op, operands);
 }
 
-// Returns whether the op is t - max(t), with the maximum of each row, and a mask hides elements of
-// t.
-bool MaskRanges::isMinusItsMaximum(size_t number) const {
-  const PairOp& part = table_.ops[number];
-  int from = part.from[1];
-  while (from >= 0 && opInfo(table_.ops[size_t(from)].op)->kind == OpKind::View)
-    from = table_.ops[size_t(from)].from[0];
-  if (from < 0)
+// Returns whether the op is t - m, where a mask hides elements of t, and m is at least half of the
+// mask value in all rows in which an element is shown. This is the maximum of each row of t, or a
+// guarded maximum: select(abs(max(t)) < inf, max(t), 0), or
+// maximum(max(t), -100).
+bool MaskRanges::isMinusItsMaximum(size_t number, const PairRect& rect) const {
+  const int table = table_.ops[number].from[0];
+  if (table < 0 || !maskOf(table))
     return false;
-  const PairOp& maximum = table_.ops[size_t(from)];
-  return table_.combinesColumns(maximum) && isMaximumOf(maximum) && part.from[0] >= 0 &&
-         maximum.from[0] == part.from[0] && maskOf(part.from[0]).has_value();
+  bool hasMaximum = false;
+  llvm::SmallVector<std::pair<size_t, unsigned>> left = {{number, 1}}; // operands of ops
+  for (size_t i = 0; i < left.size(); ++i) {
+    const auto [reader, operand] = left[i];
+    const int from = table_.ops[reader].from[operand];
+    if (const Range range = operandOf(reader, operand, rect); range.isPoint()) {
+      if (range.lo < kLowestScore / 2)
+        return false;
+      continue;
+    }
+    if (from < 0 || left.size() > kMostGuards)
+      return false;
+    const PairOp& part = table_.ops[size_t(from)];
+    if (table_.combinesColumns(part)) {
+      if (!isMaximumOf(part) || part.from[0] != table)
+        return false;
+      hasMaximum = true;
+    } else if (opInfo(part.op)->kind == OpKind::View) {
+      left.push_back({size_t(from), 0});
+    } else if (is(part.op, Opcode::Select)) {
+      left.append({{size_t(from), 1}, {size_t(from), 2}});
+    } else if (is(part.op, Opcode::Maximum)) {
+      left.append({{size_t(from), 0}, {size_t(from), 1}});
+    } else {
+      return false;
+    }
+  }
+  return hasMaximum;
 }
 
 // Returns the mask if the value is a select, or a view of one, whose predicate has a single value

@@ -50,7 +50,7 @@ private:
   Range rangeOf(size_t number, const PairRect& rect) const;
   Range rangeOfOutside(mlir::Value value, PairDims dims, const PairRect& rect) const;
   Range operandOf(size_t number, unsigned operand, const PairRect& rect) const;
-  bool isMinusItsMaximum(size_t number) const;
+  bool isMinusItsMaximum(size_t number, const PairRect& rect) const;
   std::optional<Mask> maskOf(int number) const;
   bool areNeutral(const PairRect& rect);
   bool isNeutral(size_t number, const PairRect& rect);

@@ -42,6 +42,8 @@ std::optional<TileDims> ofView(mlir::Operation* op, int64_t dim) {
     const std::optional<int64_t> before = beforeReshape(from.dims, to.dims, dim);
     return before ? std::optional(TileDims{*before}) : std::nullopt;
   }
+  if (is(op, Opcode::Concatenate) && dim != AttrsOf<ConcatenateAttrs>(op).dimension())
+    return TileDims(op->getNumOperands(), dim);
   if (!is(op, Opcode::BroadcastInDim))
     return std::nullopt;
   AttrsOf<BroadcastInDimAttrs> attrs(op);
@@ -316,10 +318,9 @@ std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand
   if (is(op, Opcode::Gather) && operand == 0 && dimOfPicks(op) == dim)
     return TileDims{dim, kWhole};
   if (is(op, Opcode::TopK)) {
-    // The state starts with the lowest float in the order of top_k, a NaN. Integers have no such
-    // start, because elements can be equal to the lowest integer.
+    // A loop begins with a tile of at least k elements, which must not be most of the table.
     const TensorType type = typeOf(op->getOperand(0));
-    if (dim + 1 == type.rank() && isFloat(type.dtype))
+    if (dim + 1 == type.rank() && 2 * typeOf(op->getResult(0)).dims.back() <= type.dims.back())
       return TileDims{dim};
   }
   return std::nullopt;

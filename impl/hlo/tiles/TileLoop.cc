@@ -8,7 +8,7 @@
 
 #include "llvm/ADT/SetVector.h"
 
-#include <cstring>
+#include <algorithm>
 
 namespace lz::hlo {
 namespace {
@@ -42,24 +42,45 @@ public:
     return inBlockOrder(moved.getArrayRef());
   }
 
+  bool hasTrips(int64_t tile) const { return swept_.extent - beginOfLoop(tile) >= tile; }
+
   void write(int64_t tile, mlir::RewriterBase& rewriter) {
     const std::optional<llvm::SmallVector<mlir::Operation*>> moved = movedUp();
     for (mlir::Operation* op : *moved)
       rewriter.moveOpBefore(op, first_);
     rewriter.setInsertionPoint(first_);
-    const int64_t end = swept_.extent / tile * tile;
+    const int64_t begin = beginOfLoop(tile), end = swept_.extent - (swept_.extent - begin) % tile;
     Values states = startStates(rewriter);
-    states = loop(states, tile, end, rewriter);
-    if (end < swept_.extent) {
-      OpMaker maker(rewriter, first_->getLoc());
-      states = makeTile(swept_, passes_, ops_, rewriter, maker.splat(counter(), double(end)),
-                        swept_.extent - end, states);
-    }
+    if (begin > 0)
+      states = tileAt(0, begin, states, rewriter);
+    if (begin < end)
+      states = loop(states, tile, begin, end, rewriter);
+    if (end < swept_.extent)
+      states = tileAt(end, swept_.extent - end, states, rewriter);
     finish(states, rewriter);
   }
 
 private:
   static TensorType counter() { return {DType::S32, {}}; }
+
+  // Returns the first element of the loop. The loop begins at 0, unless the pass selects the
+  // largest k elements. A selection begins with a tile of at least k elements, so that it always
+  // has k. The other elements are then whole tiles.
+  int64_t beginOfLoop(int64_t tile) const {
+    int64_t most = 0;
+    for (mlir::Operation* op : ops_.combined)
+      if (is(op, Opcode::TopK))
+        most = std::max(most, typeOf(op->getResult(0)).dims.back());
+    return most > 0 ? swept_.extent - (swept_.extent - most) / tile * tile : 0;
+  }
+
+  // Makes the ops of one tile outside of the loop.
+  Values tileAt(int64_t begin, int64_t extent, mlir::ValueRange states,
+                mlir::RewriterBase& rewriter) const {
+    OpMaker maker(rewriter, first_->getLoc());
+    return makeTile(swept_, passes_, ops_, rewriter, maker.splat(counter(), double(begin)), extent,
+                    states);
+  }
 
   // Adds the op that makes a value, if it comes after the place of the loop.
   void addLater(mlir::Value value, OpSet& ops) const {
@@ -83,10 +104,7 @@ private:
     OpMaker maker(rewriter, op->getLoc());
     const TensorType type = typeOf(op->getResult(0));
     if (is(op, Opcode::TopK)) {
-      states.push_back(maker.splat(lowest(type.dtype), type.dims));
-      const TensorType indices = typeOf(op->getResult(1));
-      states.push_back(
-          maker.make(Opcode::Iota, {}, {{"iota_dimension", indices.rank() - 1}}, &indices));
+      states.append(op->getNumResults(), mlir::Value()); // nothing is selected yet
     } else if (is(op, Opcode::Gather)) {
       states.push_back(maker.splat(type, 0));
     } else if (is(op, Opcode::DotGeneral)) {
@@ -100,18 +118,12 @@ private:
     }
   }
 
-  // Returns the lowest float in the order of top_k: a NaN whose bits are all set.
-  static Literal lowest(DType dtype) {
-    Literal literal(TensorType{dtype, {}});
-    std::memset(literal.mutableAs<std::byte>(), 0xff, size_t(storageBits(dtype) / 8));
-    return literal;
-  }
-
-  Values loop(mlir::ValueRange starts, int64_t tile, int64_t end, mlir::RewriterBase& rewriter) {
+  Values loop(mlir::ValueRange starts, int64_t tile, int64_t begin, int64_t end,
+              mlir::RewriterBase& rewriter) {
     const mlir::Location loc = first_->getLoc();
     OpMaker outside(rewriter, loc);
     mlir::OperationState state(loc, llvm::StringRef(opInfo(Opcode::While).fullName));
-    state.addOperands(outside.splat(counter(), 0));
+    state.addOperands(outside.splat(counter(), double(begin)));
     state.addOperands(starts);
     for (mlir::Value operand : state.operands)
       state.addTypes(operand.getType());
@@ -212,6 +224,12 @@ private:
 bool canWriteTileLoops(const SweptDim& swept, const SweepPasses& passes) {
   return llvm::all_of(passes.passes, [&](const PassOps& pass) {
     return pass.ops.empty() || PassWriter(swept, passes, pass).movedUp();
+  });
+}
+
+bool haveTrips(const SweptDim& swept, const SweepPasses& passes, int64_t tile) {
+  return llvm::all_of(passes.passes, [&](const PassOps& pass) {
+    return pass.ops.empty() || PassWriter(swept, passes, pass).hasTrips(tile);
   });
 }
 

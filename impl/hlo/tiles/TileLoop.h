@@ -9,6 +9,10 @@ namespace lz::hlo {
 // or its ops must be able to move up.
 bool canWriteTileLoops(const SweptDim& swept, const SweepPasses& passes);
 
+// Returns whether each loop over tiles of `tile` elements has a trip. If it has none, a selection
+// makes the entire table as its first tile.
+bool haveTrips(const SweptDim& swept, const SweepPasses& passes, int64_t tile);
+
 // Replaces the results of all combined ops and of all outputs by those of loops over tiles of
 // `tile` elements, one loop for each pass. If the last elements do not fill a tile, they are
 // computed after the loop. The ops that the loops replace are dead afterwards.

@@ -248,16 +248,22 @@ private:
   }
 
   // Selects from the largest k elements so far, followed by the tile. They are in this order
-  // because the earlier of equal elements comes first. Indices from k on are in the tile.
+  // because the earlier of equal elements comes first. Indices from k on are in the tile. The first
+  // tile has all elements so far.
   void select(mlir::Operation* op, llvm::MutableArrayRef<mlir::Value> states) {
     OpMaker maker = makerFor(op);
     mlir::Value tile = part(op->getOperand(0), swept_.combined.find(op)->second[0]);
-    const TensorType type = typeOf(states[1]);
+    const TensorType type = typeOf(op->getResult(1));
     const int64_t k = type.dims.back();
-    mlir::Value joined =
-        maker.make(Opcode::Concatenate, {states[0], tile}, {{"dimension", type.rank() - 1}});
+    const bool isFirst = !states[0];
+    if (!isFirst)
+      tile = maker.make(Opcode::Concatenate, {states[0], tile}, {{"dimension", type.rank() - 1}});
     mlir::Operation* top = builder_.clone(*op);
-    top->setOperand(0, joined);
+    top->setOperand(0, tile);
+    if (isFirst) {
+      llvm::copy(top->getResults(), states.begin());
+      return;
+    }
     mlir::Value place = top->getResult(1), count = maker.splat(type, double(k));
     mlir::Value isOld = maker.compare("LT", place, count),
                 old = maker.make(Opcode::Minimum, {place, maker.splat(type, double(k - 1))}),

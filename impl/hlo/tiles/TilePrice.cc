@@ -46,14 +46,20 @@ public:
         price.tiled += nsToMove(2 * bytes, held);
     }
     double products = 0;
+    auto addOp = [&](mlir::Operation* op) {
+      products += is(op, Opcode::DotGeneral) ? nsToMultiply(op) : 0;
+      price.storedFlops += flopsOf(op);
+    };
     for (const auto& [op, dim] : swept_.tiled)
-      products += is(op, Opcode::DotGeneral) ? nsToMultiply(op) : 0;
+      addOp(op);
     for (const auto& [op, dims] : swept_.combined)
-      products += is(op, Opcode::DotGeneral) ? nsToMultiply(op) : 0;
+      addOp(op);
     price.stored += products, price.tiled += products;
     for (size_t i = 0; i < passes_.passes.size(); ++i) {
       price.tiled += nsOfPass(passes_.passes[i], i > 0);
       countArrays(passes_.passes[i], price);
+      for (mlir::Operation* op : passes_.passes[i].ops)
+        price.tiledFlops += flopsOf(op);
     }
     return price;
   }
@@ -169,13 +175,26 @@ private:
     return isAgain ? ns + nsToMultiply(op) : ns;
   }
 
-  double nsToMultiply(mlir::Operation* op) const {
-    const Dot dot(op);
+  static double productsOf(const Dot& dot) {
     double products = double(dot.result.numElements());
     for (int64_t d : dot.lhs.contracting)
       products *= double(typeOf(dot.lhs.value).dims[size_t(d)]);
+    return products;
+  }
+
+  static double flopsOf(mlir::Operation* op) {
+    if (is(op, Opcode::DotGeneral))
+      return 2 * productsOf(Dot(op));
+    const bool isReduce = is(op, Opcode::Reduce);
+    if (!isReduce && opInfo(op)->kind != OpKind::Elementwise)
+      return 0;
+    return double(typeOf(isReduce ? op->getOperand(0) : op->getResult(0)).numElements());
+  }
+
+  double nsToMultiply(mlir::Operation* op) const {
+    const Dot dot(op);
     const double lanes = costs_.registerBytes * 8 / double(storageBits(dot.result.dtype));
-    return products / lanes * costs_.contraction.tiles.step / kThreads;
+    return productsOf(dot) / lanes * costs_.contraction.tiles.step / kThreads;
   }
 
   const SweptDim& swept_;

@@ -11,6 +11,7 @@ struct TilePrice {
   double stored = 0;              // if the tables are stored
   double tiled = 0;               // if they are computed by tiles
   double tables = 0, largest = 0; // bytes of all tables, and of the largest
+  double storedFlops = 0, tiledFlops = 0;
   // Bytes of the arrays that the ops read and make: `along` for arrays that have the swept
   // dimension, and `across` for all others.
   double along = 0, across = 0;

@@ -36,3 +36,22 @@ func.func @main(%x: tensor<8x3xf32>, %y: tensor<11x3xf32>) -> (tensor<8x4xf32>, 
   %2, %3 = chlo.top_k(%t, k = 2) : tensor<11x8xf32> -> (tensor<11x2xf32>, tensor<11x2xi32>)
   return %0, %1, %2, %3 : tensor<8x4xf32>, tensor<8x4xi32>, tensor<11x2xf32>, tensor<11x2xi32>
 }
+// -----
+// Elements are the lowest NaN, so places follow from the order of equal elements alone.
+func.func @main(%x: tensor<8x3xf32>, %y: tensor<11x3xf32>) -> (tensor<8x4xf32>, tensor<8x4xi32>) {
+  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<8x3xf32>, tensor<11x3xf32>) -> tensor<8x11xf32>
+  %n = stablehlo.constant dense<0xFFFFFFFF> : tensor<8x11xf32>
+  %i = stablehlo.iota dim = 0 : tensor<8x11xi32>
+  %j = stablehlo.iota dim = 1 : tensor<8x11xi32>
+  %p = stablehlo.compare EQ, %i, %j : (tensor<8x11xi32>, tensor<8x11xi32>) -> tensor<8x11xi1>
+  %s0 = stablehlo.select %p, %s, %n : tensor<8x11xi1>, tensor<8x11xf32>
+  %0, %1 = chlo.top_k(%s0, k = 4) : tensor<8x11xf32> -> (tensor<8x4xf32>, tensor<8x4xi32>)
+  return %0, %1 : tensor<8x4xf32>, tensor<8x4xi32>
+}
+// -----
+// A selection of more than half of each row is tiled along the other dimension only.
+func.func @main(%x: tensor<8x3xf32>, %y: tensor<11x3xf32>) -> (tensor<8x6xf32>, tensor<8x6xi32>) {
+  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<8x3xf32>, tensor<11x3xf32>) -> tensor<8x11xf32>
+  %0, %1 = chlo.top_k(%s, k = 6) : tensor<8x11xf32> -> (tensor<8x6xf32>, tensor<8x6xi32>)
+  return %0, %1 : tensor<8x6xf32>, tensor<8x6xi32>
+}

@@ -37,6 +37,15 @@ TEST(Switches, TheEnvironmentAddsToThem) {
   EXPECT_FALSE(switches->fusion || switches->tiles || switches->vectors);
 }
 
+TEST(Switches, ProductsAndTilesCanBeComputedInOtherWays) {
+  StatusOr<Switches> apart = without({"sweeps"}), more = without({"rescaling"}),
+                     stored = without({"tile-tables", "lz-skip-masked"});
+  ASSERT_TRUE(apart.ok() && more.ok() && stored.ok());
+  EXPECT_TRUE(!apart->sweeps && apart->rescaling);
+  EXPECT_TRUE(more->sweeps && !more->rescaling);
+  EXPECT_EQ(stored->disabledPasses, (std::vector<std::string>{"tile-tables", "lz-skip-masked"}));
+}
+
 // The emitters rely on equal element types without a check.
 TEST(Switches, WhatLaterStagesRelyOnStaysOn) {
   EXPECT_FALSE(without({"lz-promote-operands"}).ok());

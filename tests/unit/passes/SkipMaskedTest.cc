@@ -24,7 +24,8 @@ func.func @main(%q: tensor<2x21x3xT>, %k: tensor<2x26x3xT>, %v: tensor<2x26x5xT>
   %lows = stablehlo.broadcast_in_dim %low, dims = [] : (tensor<T>) -> tensor<2x21x26xT>
   %t = stablehlo.select %mm, SIDES : tensor<2x21x26xi1>, tensor<2x21x26xT>
   %max = stablehlo.reduce(%t init: %inf) applies stablehlo.EXTREMUM across dimensions = [2] : (tensor<2x21x26xT>, tensor<T>) -> tensor<2x21xT>
-  %maxs = stablehlo.broadcast_in_dim %max, dims = [0, 1] : (tensor<2x21xT>) -> tensor<2x21x26xT>
+  GUARD
+  %maxs = stablehlo.broadcast_in_dim MAXIMUM, dims = [0, 1] : (tensor<2x21xT>) -> tensor<2x21x26xT>
   %d = stablehlo.subtract %t, %maxs : tensor<2x21x26xT>
   %e = stablehlo.exponential %d : tensor<2x21x26xT>
   %sum = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<2x21x26xT>, tensor<T>) -> tensor<2x21xT>
@@ -41,6 +42,7 @@ struct Attention {
   std::string sides = "%s, %lows";
   std::string extremum = "maximum";
   std::string results = "tensor<2x21x5xT>", end = "return %o : tensor<2x21x5xT>";
+  std::string guard = ""; // ops from %max to %guarded, which is used instead
 
   std::string text() const {
     const std::string infinity = dtype == "f64" ? "0xFFF0000000000000" : "0xFF800000";
@@ -49,6 +51,8 @@ struct Attention {
                                        {"MASK", mask},
                                        {"SIDES", sides},
                                        {"EXTREMUM", extremum},
+                                       {"GUARD", guard},
+                                       {"MAXIMUM", guard.empty() ? "%max" : "%guarded"},
                                        {"END", end},
                                        {"LOW", low}}),
         {{"xT>", "x" + dtype + ">"}, {"<T>", "<" + dtype + ">"}, {"-1.0e999", infinity}});
@@ -181,6 +185,31 @@ TEST(SkipMasked, SumsAndMaximaOfRowsCanBeResults) {
   EXPECT_TRUE(isDivided({.mask = causal(),
                          .results = "tensor<2x21xT>, tensor<2x21xT>",
                          .end = "return %max, %sum : tensor<2x21xT>, tensor<2x21xT>"}));
+}
+
+// %guarded is the maximum if it is finite, and otherwise the number.
+std::string finiteOr(const std::string& number) {
+  return "%abs = stablehlo.abs %max : tensor<2x21xT>\n"
+         "%plus = stablehlo.constant dense<0x7F800000> : tensor<2x21xT>\n"
+         "%finite = stablehlo.compare LT, %abs, %plus : (tensor<2x21xT>, tensor<2x21xT>) -> "
+         "tensor<2x21xi1>\n%other = stablehlo.constant dense<" +
+         number +
+         "> : tensor<2x21xT>\n"
+         "%guarded = stablehlo.select %finite, %max, %other : tensor<2x21xi1>, tensor<2x21xT>";
+}
+
+// Such guards keep a row in which everything is hidden from becoming NaN.
+TEST(SkipMasked, MaximaCanBeGuarded) {
+  const std::string atLeast = "%least = stablehlo.constant dense<-3.0> : tensor<2x21xT>\n"
+                              "%guarded = stablehlo.maximum %least, %max : tensor<2x21xT>";
+  for (const char* low : {"-1.0e999", "-1.0e30"}) {
+    for (int64_t offset : {0, -3})
+      for (const std::string& guard : {finiteOr("0.0"), finiteOr("-7.5"), atLeast})
+        EXPECT_TRUE(isDivided({.mask = causal(offset), .low = low, .guard = guard}));
+    // Hidden elements are not far below these numbers.
+    for (const char* number : {"-1.0e30", "-0.9e30"})
+      EXPECT_FALSE(isDivided({.mask = causal(), .low = low, .guard = finiteOr(number)}));
+  }
 }
 
 // Blocks with a row of which everything is hidden are computed as they were written. If the mask is

@@ -70,9 +70,11 @@ func.func @moments(%x: tensor<4x3xf32>, %y: tensor<8x3xf32>) -> (tensor<4xf32>, 
   return %mean, %var : tensor<4xf32>, tensor<4xf32>
 }
 
-// A selection compares the elements selected before with those of the tile. Places of the tile are from 2 on.
+// A selection begins with the largest elements of the first tile. In the loop it compares the elements selected before
+// with those of the tile. Places of the tile are from 2 on.
 // CHECK-LABEL: func.func @selection
-// CHECK:       %{{.*}}:3 = stablehlo.while(%[[J:.*]] = %{{.*}}, %[[BEST:.*]] = %{{.*}}, %[[AT:.*]] = %{{.*}}) :
+// CHECK:       %[[FIRST:.*]], %[[START:.*]] = chlo.top_k(%{{.*}}, k = 2) : tensor<4x4xf32>
+// CHECK:       %{{.*}}:3 = stablehlo.while(%[[J:.*]] = %{{.*}}, %[[BEST:.*]] = %[[FIRST]], %[[AT:.*]] = %[[START]]) :
 // CHECK:         %[[S:.*]] = stablehlo.dot_general {{.*}} -> tensor<4x4xf32>
 // CHECK-NEXT:    %[[ALL:.*]] = stablehlo.concatenate %[[BEST]], %[[S]], dim = 1 : {{.*}} -> tensor<4x6xf32>
 // CHECK-NEXT:    %[[VALUES:.*]], %[[PLACES:.*]] = chlo.top_k(%[[ALL]], k = 2)
@@ -80,17 +82,18 @@ func.func @moments(%x: tensor<4x3xf32>, %y: tensor<8x3xf32>) -> (tensor<4xf32>, 
 // CHECK:         %[[OLD:.*]] = "stablehlo.gather"(%[[AT]]
 // CHECK-NEXT:    %[[NEW:.*]] = stablehlo.select %[[ISOLD]], %[[OLD]]
 // CHECK-NEXT:    stablehlo.return %{{.*}}, %[[VALUES]], %[[NEW]]
-func.func @selection(%x: tensor<4x3xf32>, %y: tensor<8x3xf32>) -> (tensor<4x2xf32>, tensor<4x2xi32>) {
-  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<4x3xf32>, tensor<8x3xf32>) -> tensor<4x8xf32>
-  %v, %i = chlo.top_k(%s, k = 2) : tensor<4x8xf32> -> (tensor<4x2xf32>, tensor<4x2xi32>)
+func.func @selection(%x: tensor<4x3xf32>, %y: tensor<12x3xf32>) -> (tensor<4x2xf32>, tensor<4x2xi32>) {
+  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<4x3xf32>, tensor<12x3xf32>) -> tensor<4x12xf32>
+  %v, %i = chlo.top_k(%s, k = 2) : tensor<4x12xf32> -> (tensor<4x2xf32>, tensor<4x2xi32>)
   return %v, %i : tensor<4x2xf32>, tensor<4x2xi32>
 }
 
-// A selection of integers needs all of them.
-// CHECK-LABEL: func.func @integers
-// CHECK:       chlo.top_k({{.*}}, k = 2) : tensor<4x8xi32>
-func.func @integers(%x: tensor<4x3xi32>, %y: tensor<8x3xi32>) -> (tensor<4x2xi32>, tensor<4x2xi32>) {
+// A selection of most of a row needs all of it.
+// CHECK-LABEL: func.func @most
+// CHECK-NOT:   stablehlo.while
+// CHECK:       chlo.top_k({{.*}}, k = 5) : tensor<4x8xi32>
+func.func @most(%x: tensor<4x3xi32>, %y: tensor<8x3xi32>) -> (tensor<4x5xi32>, tensor<4x5xi32>) {
   %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<4x3xi32>, tensor<8x3xi32>) -> tensor<4x8xi32>
-  %v, %i = chlo.top_k(%s, k = 2) : tensor<4x8xi32> -> (tensor<4x2xi32>, tensor<4x2xi32>)
-  return %v, %i : tensor<4x2xi32>, tensor<4x2xi32>
+  %v, %i = chlo.top_k(%s, k = 5) : tensor<4x8xi32> -> (tensor<4x5xi32>, tensor<4x5xi32>)
+  return %v, %i : tensor<4x5xi32>, tensor<4x5xi32>
 }
