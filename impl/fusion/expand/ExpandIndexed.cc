@@ -4,6 +4,7 @@
 #include "spec/OpAttrs.inc.h"
 
 #include <limits>
+#include <optional>
 
 namespace lz::fusion {
 using region::NodeId;
@@ -81,6 +82,49 @@ StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int
 
 namespace {
 
+// Returns the value of a node as an expression of indices, or nullopt if it is not a linear
+// function of them, or if it could wrap around in the type of the node.
+std::optional<region::IndexExpr> linearValue(PlanExpander& e, NodeId node, int& left) {
+  using region::IndexExpr;
+  const region::PlanNode& n = e.plan().nodes[size_t(node)];
+  if (--left < 0 || !isInteger(n.dtype) || bitWidth(n.dtype) < 32)
+    return std::nullopt;
+  std::optional<IndexExpr> value;
+  if (n.kind == region::NodeKind::Constant)
+    value = IndexExpr(n.literal.toInt(0));
+  if (n.kind == region::NodeKind::Index)
+    value = n.expr;
+  const bool isSum = n.opcode == Opcode::Add || n.opcode == Opcode::Subtract;
+  if (n.kind == region::NodeKind::Compute && isSum) {
+    const std::optional<IndexExpr> a = linearValue(e, n.operands[0], left),
+                                   b = linearValue(e, n.operands[1], left);
+    if (a && b)
+      value = n.opcode == Opcode::Add ? *a + *b : *a + *b * -1;
+  }
+  if (!value)
+    return std::nullopt;
+  constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
+  const IndexExpr::Range range = value->range(e.extents());
+  const int64_t least = isSignedInt(n.dtype) ? -kMost : 0;
+  return least <= range.lo && range.hi <= kMost ? value : std::nullopt;
+}
+
+// Adds the start of a slice of `size` elements to the index of a dimension of `extent` elements, if
+// the start is a linear function of indices that is never clamped. Loads whose indices are linear
+// read adjacent elements together.
+bool addLinearStart(PlanExpander& e, NodeId start, int64_t extent, int64_t size,
+                    region::IndexExpr& index) {
+  int left = 32; // the most nodes that are looked at
+  const std::optional<region::IndexExpr> value = linearValue(e, start, left);
+  if (!value)
+    return false;
+  const region::IndexExpr::Range range = value->range(e.extents());
+  if (range.lo < 0 || range.hi > extent - size)
+    return false;
+  index = index + *value;
+  return true;
+}
+
 // The indices of the result are split into batch indices, which are positions in start_indices, and
 // indices in the window.
 StatusOr<NodeId> gather(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
@@ -112,7 +156,8 @@ StatusOr<NodeId> gather(PlanExpander& e, const Op& op, const Indices& at, NodeId
   std::vector<region::DynamicTerm> dynamic;
   for (size_t k = 0; k < startMap.size(); ++k) {
     size_t d = size_t(startMap[k]);
-    dynamic.push_back({starts[k], dims[d] - sizes[d], strides[d]});
+    if (!addLinearStart(e, starts[k], dims[d], sizes[d], source[d]))
+      dynamic.push_back({starts[k], dims[d] - sizes[d], strides[d]});
   }
   return e.load(op.operands[0], source, std::move(dynamic), mask);
 }

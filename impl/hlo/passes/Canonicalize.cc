@@ -10,6 +10,7 @@
 //
 // Needs: nothing.
 // Leaves: results with the same bits.
+#include "hlo/ir/Dialect.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rules/Tables.h"
@@ -21,6 +22,11 @@ struct Canonicalize : ModulePass<Canonicalize> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Canonicalize)
   static constexpr llvm::StringLiteral kName = "lz-canonicalize";
   static constexpr llvm::StringLiteral kSummary = "Give each thing one spelling.";
+
+  // Of a module without the dialect, too, a sort can become a top_k.
+  void getDependentDialects(mlir::DialectRegistry& registry) const final {
+    registry.insert<chlo::CHLODialect>();
+  }
 
   // Applies the rules of loops after all others. Otherwise each change in a body would make the
   // patterns visit the loop, and everything in it, again.

@@ -103,12 +103,34 @@ private:
       if ((is(&op, Opcode::DotGeneral) || isSharedFunction(&op)) && isLarge(op.getResult(0)))
         seeds.push_back(&op);
       if (is(&op, Opcode::TopK) && isLarge(op.getOperand(0)))
-        if (mlir::Operation* def = op.getOperand(0).getDefiningOp();
-            def && def->getBlock() == &block_ && hasKnownTypes(def))
-          seeds.push_back(def);
+        if (mlir::Operation* table = tableOf(op.getOperand(0)))
+          seeds.push_back(table);
     }
     return seeds;
   }
+
+  // Returns the op that makes the table from which a selection selects, or null. If the selection
+  // compares functions of a table that other ops read, too, this is the op that makes that table.
+  mlir::Operation* tableOf(mlir::Value keys) const {
+    auto makerOf = [&](mlir::Value value) {
+      mlir::Operation* op = value.getDefiningOp();
+      return op && op->getBlock() == &block_ && hasKnownTypes(op) ? op : nullptr;
+    };
+    mlir::Operation* table = makerOf(keys);
+    for (mlir::Operation* next = table; next && opInfo(next)->kind == OpKind::Elementwise;) {
+      mlir::Operation* deeper = nullptr;
+      for (mlir::Value operand : next->getOperands())
+        if (typeOf(operand).dims == typeOf(keys).dims && !splatOf(operand).valid() &&
+            !isPredicate(operand))
+          deeper = makerOf(operand);
+      next = deeper;
+      if (next && !next->hasOneUse())
+        table = next;
+    }
+    return table;
+  }
+
+  static bool isPredicate(mlir::Value value) { return typeOf(value).dtype == DType::Pred; }
 
   // Tables that fit into a part of the cache that all threads share are never worth a loop.
   bool isLarge(mlir::Value value) const {

@@ -9,8 +9,9 @@ namespace {
 } // namespace
 
 std::vector<llvm::ArrayRef<Rule>> canonicalRules() {
-  return {spellingRules(),  viewRules(),   mergeRules(),       sliceRules(),   pieceRules(),
-          reductionRules(), windowRules(), contractionRules(), controlRules(), loopRules()};
+  return {spellingRules(), viewRules(),        mergeRules(),   sliceRules(),
+          pieceRules(),    reductionRules(),   windowRules(),  selectionRules(),
+          indexRules(),    contractionRules(), controlRules(), loopRules()};
 }
 
 llvm::ArrayRef<TermRule> exactTermRules() {

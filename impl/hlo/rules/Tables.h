@@ -14,6 +14,8 @@ llvm::ArrayRef<Rule> mergeRules(); // MergedViews.cc
 llvm::ArrayRef<Rule> sliceRules();
 llvm::ArrayRef<Rule> pieceRules();
 llvm::ArrayRef<Rule> reductionRules();
+llvm::ArrayRef<Rule> selectionRules();
+llvm::ArrayRef<Rule> indexRules();
 llvm::ArrayRef<Rule> windowRules();
 llvm::ArrayRef<Rule> contractionRules();
 llvm::ArrayRef<Rule> controlRules();

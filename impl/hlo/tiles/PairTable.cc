@@ -1,6 +1,7 @@
 #include "hlo/tiles/PairTable.h"
 
 #include "hlo/ir/Effects.h"
+#include "hlo/tiles/Lookups.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ bool canDivide(mlir::Operation* op) {
   case Opcode::BroadcastInDim:
   case Opcode::Constant:
   case Opcode::DotGeneral:
+  case Opcode::Gather:
   case Opcode::Iota:
   case Opcode::Reduce:
   case Opcode::Reshape:
@@ -220,6 +222,8 @@ private:
     mlir::Operation* copy = builder_.clone(*part.op);
     copy->setOperands(operands);
     copy->getResult(0).setType(toIr(copy->getContext(), type));
+    if (is(copy, Opcode::Gather))
+      fitSlices(copy);
     return is(copy, Opcode::Iota) ? counted(copy, part.dims, maker) : copy->getResult(0);
   }
 

@@ -3,6 +3,7 @@
 #include "absl/algorithm/container.h"
 #include "hlo/rewrite/BlockOrder.h"
 #include "hlo/rewrite/Dot.h"
+#include "hlo/rewrite/TakeAlong.h"
 #include "hlo/tiles/Rescale.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -36,7 +37,8 @@ operandsIn(mlir::Operation* op, const SweptDim& swept, const SweepPasses& passes
   llvm::SmallVector<std::pair<mlir::Value, int64_t>, 4> operands;
   if (auto it = passes.combined.find(op); it != passes.combined.end()) {
     const TileDims& dims = swept.combined.find(op)->second;
-    for (unsigned i = 0; i < dims.size(); ++i)
+    const unsigned count = it->second.selection ? 1 : unsigned(dims.size());
+    for (unsigned i = 0; i < count; ++i)
       operands.emplace_back(it->second.operand(op, i), dims[i]);
     return operands;
   }
@@ -130,7 +132,7 @@ private:
     for (unsigned i = 0; i < dims.size(); ++i)
       operands.push_back(combined.operand(op, i));
     combined.pass = passOf(operands, dims);
-    if (is(op, Opcode::Gather) && combined.pass > 0)
+    if (is(op, Opcode::Gather) && combined.pass > 0 && !pickSelected(op, combined))
       pickEarlier(op, combined);
     if (rescales_ && isLinear(op) && combined.pass > 0)
       for (unsigned i = 0; i < dims.size() && !combined.rescaling; ++i)
@@ -141,6 +143,24 @@ private:
     for (const SweepFactor& factor : combined.factors)
       after_[op] = std::max(after_[op], after(factor.value()));
     passes_.combined.insert({op, std::move(combined)});
+  }
+
+  // If a selection finds the picked places in the same pass, the picks are carried along with the
+  // selected elements, and need not wait for them.
+  bool pickSelected(mlir::Operation* op, CombinedOp& combined) const {
+    const mlir::Value places = scalarsOfVectors(op->getOperand(1));
+    mlir::Operation* top = places ? places.getDefiningOp() : nullptr;
+    auto selection = passes_.combined.find(top);
+    if (!is(top, Opcode::TopK) || selection == passes_.combined.end() ||
+        places != top->getResult(1))
+      return false;
+    const int64_t dim = swept_.combined.find(op)->second[0];
+    const int pass = selection->second.pass;
+    if (dim + 1 != typeOf(op->getOperand(0)).rank() || passOf({op->getOperand(0)}, {dim}) > pass)
+      return false;
+    combined.selection = top;
+    combined.pass = pass;
+    return true;
   }
 
   // Finds an earlier value of the table from which the picked value is computed point by point. If

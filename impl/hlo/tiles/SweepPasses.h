@@ -44,6 +44,9 @@ struct CombinedOp {
   llvm::SmallVector<SweepFactor, 2> factors; // to be applied to the result, in this order
   std::optional<Rescaling> rescaling;
   llvm::SmallVector<mlir::Operation*> pointOps; // the ops of f, to be applied to the picks
+  // If picks read the places that a top_k of the same pass selects, this top_k. Then the state has
+  // the elements at the places selected so far.
+  mlir::Operation* selection = nullptr;
   int pass = 0;
 
   mlir::Value operand(mlir::Operation* op, unsigned i) const {

@@ -3,6 +3,7 @@
 #include "absl/algorithm/container.h"
 #include "hlo/ir/Effects.h"
 #include "hlo/rewrite/Dot.h"
+#include "hlo/tiles/Lookups.h"
 #include "hlo/tiles/RowPicks.h"
 #include "spec/Identity.h"
 #include "spec/OpAttrs.inc.h"
@@ -106,6 +107,24 @@ std::optional<TileDims> ofRowPicks(mlir::Operation* op, std::optional<int64_t> o
   return dims;
 }
 
+// Returns whether the op computes from indices and constants alone.
+bool isOfIndices(mlir::Operation* op) {
+  constexpr size_t kMostSeen = 64;
+  llvm::SetVector<mlir::Operation*> seen;
+  seen.insert(op);
+  for (size_t i = 0; i < seen.size(); ++i) {
+    mlir::Operation* next = seen[i];
+    if (!next || i == kMostSeen || !hasKnownTypes(next))
+      return false;
+    const OpKind kind = opInfo(next)->kind;
+    if (kind != OpKind::Elementwise && kind != OpKind::View && kind != OpKind::Source)
+      return false;
+    for (mlir::Value operand : next->getOperands())
+      seen.insert(operand.getDefiningOp());
+  }
+  return true;
+}
+
 // The largest number of tiled ops. More ops are an entire network, which was followed along its
 // batch, and not the ops around one table. Attention with dropout has 178 tiled ops.
 constexpr size_t kMostTiled = 256;
@@ -196,7 +215,7 @@ private:
       return false;
     if (is(op, Opcode::BroadcastInDim) || opInfo(op)->kind == OpKind::Source)
       return true;
-    return isTable(op->getResult(0)) || needsTable(op);
+    return isTable(op->getResult(0)) || needsTable(op) || isOfIndices(op);
   }
 
   bool needsTable(mlir::Operation* op) const {
@@ -288,9 +307,9 @@ std::optional<TileDims> operandsOfTile(mlir::Operation* op, int64_t dim) {
       return std::nullopt;
     return TileDims{dim};
   case Opcode::Gather:
-    return ofRowPicks(op, dimOfPicks(op), dim);
+    return dimOfPicks(op) ? ofRowPicks(op, dimOfPicks(op), dim) : tileOfLookups(op, dim);
   case Opcode::Scatter:
-    return ofRowPicks(op, dimOfOneHot(op), dim);
+    return dimOfOneHot(op) ? ofRowPicks(op, dimOfOneHot(op), dim) : tileOfSlots(op, dim);
   default:
     return std::nullopt;
   }
@@ -317,6 +336,8 @@ std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand
   }
   if (is(op, Opcode::Gather) && operand == 0 && dimOfPicks(op) == dim)
     return TileDims{dim, kWhole};
+  if (is(op, Opcode::Scatter) && operand == 2 && !dimOfOneHot(op))
+    return updatesOfTile(op, dim);
   if (is(op, Opcode::TopK)) {
     // A loop begins with a tile of at least k elements, which must not be most of the table.
     const TensorType type = typeOf(op->getOperand(0));

@@ -107,6 +107,8 @@ private:
       states.append(op->getNumResults(), mlir::Value()); // nothing is selected yet
     } else if (is(op, Opcode::Gather)) {
       states.push_back(maker.splat(type, 0));
+    } else if (is(op, Opcode::Scatter)) {
+      states.push_back(op->getOperand(0));
     } else if (is(op, Opcode::DotGeneral)) {
       const DType dtype = storageBits(type.dtype) < 32 ? DType::F32 : type.dtype;
       states.push_back(maker.splat({dtype, type.dims}, 0));
@@ -171,7 +173,7 @@ private:
   Values finished(mlir::Operation* op, mlir::ValueRange states,
                   mlir::RewriterBase& rewriter) const {
     const CombinedOp& combined = passes_.combined.find(op)->second;
-    if (is(op, Opcode::TopK))
+    if (is(op, Opcode::TopK) || is(op, Opcode::Scatter))
       return Values(states);
     if (is(op, Opcode::Gather))
       return {afterPoints(swept_, combined, states[0], op, rewriter)};

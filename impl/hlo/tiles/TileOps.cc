@@ -1,6 +1,8 @@
 #include "hlo/tiles/TileOps.h"
 
 #include "hlo/rewrite/Dot.h"
+#include "hlo/rewrite/TakeAlong.h"
+#include "hlo/tiles/Lookups.h"
 #include "hlo/tiles/PointOps.h"
 #include "hlo/tiles/RowPicks.h"
 #include "spec/OpAttrs.inc.h"
@@ -9,24 +11,6 @@
 
 namespace lz::hlo {
 namespace {
-
-// Takes elements of the last dimension: result[.., i] = operand[.., indices[.., i]].
-mlir::Value takeAlongLast(mlir::Value operand, mlir::Value indices, OpMaker& maker) {
-  const TensorType type = typeOf(indices);
-  const int64_t last = type.rank() - 1;
-  Dims shape = type.dims;
-  shape.push_back(1);
-  Ints batch(size_t(last), 0);
-  std::iota(batch.begin(), batch.end(), 0);
-  return maker.make(Opcode::Gather, {operand, maker.reshape(indices, shape)},
-                    {{"offset_dims", Ints{}},
-                     {"collapsed_slice_dims", Ints{last}},
-                     {"operand_batching_dims", batch},
-                     {"start_indices_batching_dims", batch},
-                     {"start_index_map", Ints{last}},
-                     {"index_vector_dim", last + 1},
-                     {"slice_sizes", Ints(size_t(last) + 1, 1)}});
-}
 
 // Returns indices in a type that can count all elements of the dimension.
 mlir::Value widened(mlir::Value places, OpMaker& maker) {
@@ -108,7 +92,7 @@ private:
       values_.map(op->getResult(0), makerFor(op).splat(splatOf(op->getResult(0)), type.dims));
       return;
     }
-    if (is(op, Opcode::Scatter))
+    if (is(op, Opcode::Scatter) && dimOfOneHot(op))
       return makeOneHot(op, dim);
     const TileDims dims = *operandsOfTile(op, dim);
     Values operands;
@@ -122,6 +106,8 @@ private:
       setType(own, type);
       values_.map(result, own);
     }
+    if (is(copy, Opcode::Gather))
+      fitSlices(copy);
   }
 
   // Makes a tile of a one-hot table by comparing indices instead of by a scatter, so that the
@@ -170,7 +156,9 @@ private:
     if (is(op, Opcode::TopK))
       return select(op, states);
     if (is(op, Opcode::Gather))
-      return pick(op, combined, states[0]);
+      return combined.selection ? carry(op, combined, states[0]) : pick(op, combined, states[0]);
+    if (is(op, Opcode::Scatter))
+      return scatter(op, states[0]);
     const Values parts = is(op, Opcode::DotGeneral) ? multiply(op, combined) : reduce(op, combined);
     if (combined.rescaling)
       states[0] = rescaled(op, *combined.rescaling, states[0]);
@@ -265,13 +253,25 @@ private:
       return;
     }
     mlir::Value place = top->getResult(1), count = maker.splat(type, double(k));
-    mlir::Value isOld = maker.compare("LT", place, count),
-                old = maker.make(Opcode::Minimum, {place, maker.splat(type, double(k - 1))}),
-                offset = maker.broadcast(maker.convert(offset_, type.dtype), type.dims, {}),
-                fresh =
-                    maker.make(Opcode::Add, {maker.make(Opcode::Subtract, {place, count}), offset});
+    const Selected selected = {
+        maker.compare("LT", place, count),
+        maker.make(Opcode::Minimum, {place, maker.splat(type, double(k - 1))}),
+        maker.make(Opcode::Subtract, {place, count})};
+    mlir::Value offset = maker.broadcast(maker.convert(offset_, type.dtype), type.dims, {}),
+                fresh = maker.make(Opcode::Add, {selected.fresh, offset});
     states[0] = top->getResult(0);
-    states[1] = maker.make(Opcode::Select, {isOld, takeAlongLast(states[1], old, maker), fresh});
+    states[1] = maker.make(Opcode::Select,
+                           {selected.isOld, takeAlongLast(states[1], selected.old, maker), fresh});
+    selected_[op] = selected;
+  }
+
+  // Takes the elements of another table at the selected places, from those so far or from the tile.
+  void carry(mlir::Operation* op, const CombinedOp& combined, mlir::Value& state) {
+    OpMaker maker = makerFor(op);
+    const Selected selected = selected_.lookup(combined.selection);
+    mlir::Value table = part(op->getOperand(0), swept_.combined.find(op)->second[0]);
+    state = maker.make(Opcode::Select, {selected.isOld, takeAlongLast(state, selected.old, maker),
+                                        takeAlongLast(table, selected.fresh, maker)});
   }
 
   // Takes the elements whose indices are in the tile. Indices are clamped to the table first, as
@@ -295,6 +295,14 @@ private:
                        {maker.reshape(isIn, typeOf(state).dims), copy->getResult(0), state});
   }
 
+  // Adds the updates of the tile to those so far.
+  void scatter(mlir::Operation* op, mlir::Value& state) {
+    const TileDims& dims = swept_.combined.find(op)->second;
+    mlir::Operation* copy = builder_.clone(*op);
+    copy->setOperands({state, part(op->getOperand(1), dims[1]), part(op->getOperand(2), dims[2])});
+    state = copy->getResult(0);
+  }
+
   void store(mlir::Value value, mlir::Value& state) {
     OpMaker maker(builder_, value.getLoc());
     const int64_t dim = swept_.tiled.lookup(value.getDefiningOp());
@@ -302,6 +310,12 @@ private:
     operands.append(startsAt(typeOf(value).rank(), dim, maker));
     state = maker.make(Opcode::DynamicUpdateSlice, operands);
   }
+
+  // Where the elements come from that a selection has found in this tile. An element is one of
+  // those so far, or `fresh`, which is in the tile. Places of the other kind are not read.
+  struct Selected {
+    mlir::Value isOld, old, fresh;
+  };
 
   const SweptDim& swept_;
   const SweepPasses& passes_;
@@ -311,6 +325,7 @@ private:
   mlir::IRMapping values_; // tiles, and values of the row for the extremum so far
   llvm::DenseMap<mlir::Value, mlir::Value> slices_;
   llvm::DenseMap<mlir::Operation*, mlir::Value> before_; // extrema of the tiles before this one
+  llvm::DenseMap<mlir::Operation*, Selected> selected_;
 };
 
 } // namespace

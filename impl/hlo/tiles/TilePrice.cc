@@ -123,7 +123,7 @@ private:
       for (mlir::Operation* op : *ops)
         for (mlir::Value result : op->getResults())
           state += ops == &pass.combined ? bytesOf(result) : bytesOf(result) * part_;
-    ns += trips_ * nsToMove(2 * state, state) + nsToReadAgain(pass);
+    ns += trips_ * nsToMove(2 * state, state) + nsToReadArrays(pass);
     for (mlir::Operation* op : pass.ops) {
       const bool isThunk = is(op, Opcode::DotGeneral) || is(op, Opcode::TopK) ||
                            llvm::is_contained(pass.combined, op);
@@ -138,7 +138,7 @@ private:
 
   // Returns the time to read whole arrays again for each tile. Whole operands of products are
   // packed again, which nsOfProduct counts.
-  double nsToReadAgain(const PassOps& pass) const {
+  double nsToReadArrays(const PassOps& pass) const {
     double ns = 0;
     for (mlir::Value value : valuesReadBy(swept_, passes_, pass))
       if (!splatOf(value).valid() && !swept_.sliced.contains(value) && !isFactor(value))
@@ -155,9 +155,9 @@ private:
     return llvm::is_contained(pass.combined, op) || llvm::is_contained(pass.outputs, op);
   }
 
-  // Returns the time that a product takes in addition to its multiply-adds: to pack whole operands
-  // again for each tile, and to copy slices. If `isAgain`, it also includes the multiply-adds,
-  // because another pass has computed the same product.
+  // Returns the time that a product takes in addition to its multiply-adds: to pack or read whole
+  // operands again for each tile, and to copy slices. If `isAgain`, it also includes the
+  // multiply-adds, because another pass has computed the same product.
   double nsOfProduct(mlir::Operation* op, bool isAgain) const {
     const TileCosts& tiles = costs_.contraction.tiles;
     auto combined = swept_.combined.find(op);
@@ -168,11 +168,21 @@ private:
     for (auto [operand, dim] : llvm::zip(op->getOperands(), dims)) {
       const double bytes = bytesOf(operand);
       if (dim == kWhole)
-        ns += (trips_ - 1) * double(typeOf(operand).numElements()) * tiles.packLhs.runs / kThreads;
+        ns += (trips_ - 1) *
+              std::max(double(typeOf(operand).numElements()) * tiles.packLhs.runs / kThreads,
+                       nsToReadAgain(op, bytes));
       else if (!swept_.tiled.contains(operand.getDefiningOp()))
         ns += nsToMove(2 * bytes, bytes * part_); // copies slices
     }
     return isAgain ? ns + nsToMultiply(op) : ns;
+  }
+
+  // Returns the time to read an operand that no cache holds for one more tile. The multiply-adds of
+  // the tile overlap with reading.
+  double nsToReadAgain(mlir::Operation* op, double bytes) const {
+    if (bytes <= costs_.caches[2])
+      return 0;
+    return std::max(0.0, bytes / costs_.memoryPerNs - nsToMultiply(op) / trips_);
   }
 
   static double productsOf(const Dot& dot) {

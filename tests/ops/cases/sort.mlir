@@ -209,3 +209,161 @@ func.func @main(%x: tensor<3x5xcomplex<f32>>, %i: tensor<3x5xi32>) -> (tensor<3x
   }) : (tensor<3x5xcomplex<f32>>, tensor<3x5xi32>) -> (tensor<3x5xcomplex<f32>>, tensor<3x5xi32>)
   return %0#0, %0#1 : tensor<3x5xcomplex<f32>>, tensor<3x5xi32>
 }
+// -----
+// Only the first elements of jnp.sort and jnp.argsort are read.
+func.func @main(%x: tensor<5x19xf32>) -> (tensor<5x3xf32>, tensor<5x3xi32>) {
+  %i = stablehlo.iota dim = 1 : tensor<5x19xi32>
+  %0:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<f32>, %b0: tensor<f32>, %a1: tensor<i32>, %b1: tensor<i32>):
+    %xz = stablehlo.constant dense<0.0> : tensor<f32>
+    %xn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %xe = stablehlo.compare EQ, %a0, %xz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xs = stablehlo.select %xe, %xz, %a0 : tensor<i1>, tensor<f32>
+    %xu = stablehlo.compare NE, %a0, %a0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xc = stablehlo.select %xu, %xn, %xs : tensor<i1>, tensor<f32>
+    %yz = stablehlo.constant dense<0.0> : tensor<f32>
+    %yn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %ye = stablehlo.compare EQ, %b0, %yz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %ys = stablehlo.select %ye, %yz, %b0 : tensor<i1>, tensor<f32>
+    %yu = stablehlo.compare NE, %b0, %b0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %yc = stablehlo.select %yu, %yn, %ys : tensor<i1>, tensor<f32>
+    %p = stablehlo.compare LT, %xc, %yc, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5x19xf32>, tensor<5x19xi32>) -> (tensor<5x19xf32>, tensor<5x19xi32>)
+  %1 = stablehlo.slice %0#0 [0:5, 0:3] : (tensor<5x19xf32>) -> tensor<5x3xf32>
+  %2 = stablehlo.slice %0#1 [0:5, 0:3] : (tensor<5x19xi32>) -> tensor<5x3xi32>
+  return %1, %2 : tensor<5x3xf32>, tensor<5x3xi32>
+}
+// -----
+// Only the last elements of jnp.sort and jnp.argsort are read.
+func.func @main(%x: tensor<5x19xf32>) -> (tensor<5x4xf32>, tensor<2x2xi32>) {
+  %i = stablehlo.iota dim = 1 : tensor<5x19xi32>
+  %0:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<f32>, %b0: tensor<f32>, %a1: tensor<i32>, %b1: tensor<i32>):
+    %xz = stablehlo.constant dense<0.0> : tensor<f32>
+    %xn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %xe = stablehlo.compare EQ, %a0, %xz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xs = stablehlo.select %xe, %xz, %a0 : tensor<i1>, tensor<f32>
+    %xu = stablehlo.compare NE, %a0, %a0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xc = stablehlo.select %xu, %xn, %xs : tensor<i1>, tensor<f32>
+    %yz = stablehlo.constant dense<0.0> : tensor<f32>
+    %yn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %ye = stablehlo.compare EQ, %b0, %yz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %ys = stablehlo.select %ye, %yz, %b0 : tensor<i1>, tensor<f32>
+    %yu = stablehlo.compare NE, %b0, %b0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %yc = stablehlo.select %yu, %yn, %ys : tensor<i1>, tensor<f32>
+    %p = stablehlo.compare LT, %xc, %yc, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5x19xf32>, tensor<5x19xi32>) -> (tensor<5x19xf32>, tensor<5x19xi32>)
+  %1 = stablehlo.slice %0#0 [0:5, 15:19] : (tensor<5x19xf32>) -> tensor<5x4xf32>
+  %2 = stablehlo.slice %0#1 [1:3, 16:18] : (tensor<5x19xi32>) -> tensor<2x2xi32>
+  return %1, %2 : tensor<5x4xf32>, tensor<2x2xi32>
+}
+// -----
+// The first element of a descending sort of columns.
+func.func @main(%x: tensor<19x5xf64>) -> (tensor<1x5xf64>) {
+  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<f64>, %b0: tensor<f64>):
+    %xz = stablehlo.constant dense<0.0> : tensor<f64>
+    %xn = stablehlo.constant dense<0x7FF8000000000000> : tensor<f64>
+    %xe = stablehlo.compare EQ, %a0, %xz, FLOAT : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %xs = stablehlo.select %xe, %xz, %a0 : tensor<i1>, tensor<f64>
+    %xu = stablehlo.compare NE, %a0, %a0, FLOAT : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %xc = stablehlo.select %xu, %xn, %xs : tensor<i1>, tensor<f64>
+    %yz = stablehlo.constant dense<0.0> : tensor<f64>
+    %yn = stablehlo.constant dense<0x7FF8000000000000> : tensor<f64>
+    %ye = stablehlo.compare EQ, %b0, %yz, FLOAT : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %ys = stablehlo.select %ye, %yz, %b0 : tensor<i1>, tensor<f64>
+    %yu = stablehlo.compare NE, %b0, %b0, FLOAT : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %yc = stablehlo.select %yu, %yn, %ys : tensor<i1>, tensor<f64>
+    %p = stablehlo.compare GT, %xc, %yc, TOTALORDER : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<19x5xf64>) -> tensor<19x5xf64>
+  %1 = stablehlo.slice %0 [0:1, 0:5] : (tensor<19x5xf64>) -> tensor<1x5xf64>
+  return %1 : tensor<1x5xf64>
+}
+// -----
+// The first elements in the ascending total order, and elements of another operand.
+// types: floats
+func.func @main(%x: tensor<5x19x$T>, %y: tensor<5x19xi32>) -> (tensor<5x4x$T>, tensor<5x4xi32>) {
+  %0:2 = "stablehlo.sort"(%x, %y) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<$T>, %b0: tensor<$T>, %a1: tensor<i32>, %b1: tensor<i32>):
+    %p = stablehlo.compare LT, %a0, %b0, TOTALORDER : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5x19x$T>, tensor<5x19xi32>) -> (tensor<5x19x$T>, tensor<5x19xi32>)
+  %1 = stablehlo.slice %0#0 [0:5, 0:4] : (tensor<5x19x$T>) -> tensor<5x4x$T>
+  %2 = stablehlo.slice %0#1 [0:5, 0:4] : (tensor<5x19xi32>) -> tensor<5x4xi32>
+  return %1, %2 : tensor<5x4x$T>, tensor<5x4xi32>
+}
+// -----
+// The last elements in the ascending total order, and elements of another operand.
+// types: floats
+func.func @main(%x: tensor<5x19x$T>, %y: tensor<5x19xi32>) -> (tensor<5x4x$T>, tensor<5x4xi32>) {
+  %0:2 = "stablehlo.sort"(%x, %y) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<$T>, %b0: tensor<$T>, %a1: tensor<i32>, %b1: tensor<i32>):
+    %p = stablehlo.compare LT, %a0, %b0, TOTALORDER : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5x19x$T>, tensor<5x19xi32>) -> (tensor<5x19x$T>, tensor<5x19xi32>)
+  %1 = stablehlo.slice %0#0 [0:5, 15:19] : (tensor<5x19x$T>) -> tensor<5x4x$T>
+  %2 = stablehlo.slice %0#1 [0:5, 15:19] : (tensor<5x19xi32>) -> tensor<5x4xi32>
+  return %1, %2 : tensor<5x4x$T>, tensor<5x4xi32>
+}
+// -----
+// The first elements in the descending total order, and elements of another operand.
+// types: floats
+func.func @main(%x: tensor<5x19x$T>, %y: tensor<5x19xi32>) -> (tensor<5x4x$T>, tensor<5x4xi32>) {
+  %0:2 = "stablehlo.sort"(%x, %y) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<$T>, %b0: tensor<$T>, %a1: tensor<i32>, %b1: tensor<i32>):
+    %p = stablehlo.compare GT, %a0, %b0, TOTALORDER : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5x19x$T>, tensor<5x19xi32>) -> (tensor<5x19x$T>, tensor<5x19xi32>)
+  %1 = stablehlo.slice %0#0 [0:5, 0:4] : (tensor<5x19x$T>) -> tensor<5x4x$T>
+  %2 = stablehlo.slice %0#1 [0:5, 0:4] : (tensor<5x19xi32>) -> tensor<5x4xi32>
+  return %1, %2 : tensor<5x4x$T>, tensor<5x4xi32>
+}
+// -----
+// The last elements in the descending total order, and elements of another operand.
+// types: floats
+func.func @main(%x: tensor<5x19x$T>, %y: tensor<5x19xi32>) -> (tensor<5x4x$T>, tensor<5x4xi32>) {
+  %0:2 = "stablehlo.sort"(%x, %y) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<$T>, %b0: tensor<$T>, %a1: tensor<i32>, %b1: tensor<i32>):
+    %p = stablehlo.compare GT, %a0, %b0, TOTALORDER : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5x19x$T>, tensor<5x19xi32>) -> (tensor<5x19x$T>, tensor<5x19xi32>)
+  %1 = stablehlo.slice %0#0 [0:5, 15:19] : (tensor<5x19x$T>) -> tensor<5x4x$T>
+  %2 = stablehlo.slice %0#1 [0:5, 15:19] : (tensor<5x19xi32>) -> tensor<5x4xi32>
+  return %1, %2 : tensor<5x4x$T>, tensor<5x4xi32>
+}
+// -----
+// Several slices of a sort of integers.
+// types: i8 i32 i64 ui8 ui16 ui64
+func.func @main(%x: tensor<5x19x$T>, %y: tensor<5x19xf32>) -> (tensor<5x3x$T>, tensor<5x1xf32>, tensor<2x2xf32>) {
+  %i = stablehlo.iota dim = 1 : tensor<5x19xf32>
+  %0:3 = "stablehlo.sort"(%x, %i, %y) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<$T>, %b0: tensor<$T>, %a1: tensor<f32>, %b1: tensor<f32>, %a2: tensor<f32>, %b2: tensor<f32>):
+    %p = stablehlo.compare LT, %a0, %b0 : (tensor<$T>, tensor<$T>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5x19x$T>, tensor<5x19xf32>, tensor<5x19xf32>) -> (tensor<5x19x$T>, tensor<5x19xf32>, tensor<5x19xf32>)
+  %1 = stablehlo.slice %0#0 [0:5, 1:6:2] : (tensor<5x19x$T>) -> tensor<5x3x$T>
+  %2 = stablehlo.slice %0#1 [0:5, 0:1] : (tensor<5x19xf32>) -> tensor<5x1xf32>
+  %3 = stablehlo.slice %0#2 [2:4, 2:4] : (tensor<5x19xf32>) -> tensor<2x2xf32>
+  return %1, %2, %3 : tensor<5x3x$T>, tensor<5x1xf32>, tensor<2x2xf32>
+}
+// -----
+// Most elements are equal, and a second key counts them.
+func.func @main(%x: tensor<4x300xi8>) -> (tensor<4x37xi8>, tensor<4x37xi32>) {
+  %three = stablehlo.constant dense<3> : tensor<4x300xi8>
+  %few = stablehlo.and %x, %three : tensor<4x300xi8>
+  %i = stablehlo.iota dim = 1 : tensor<4x300xi32>
+  %0:2 = "stablehlo.sort"(%few, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<i8>, %b0: tensor<i8>, %a1: tensor<i32>, %b1: tensor<i32>):
+    %l = stablehlo.compare GT, %a0, %b0 : (tensor<i8>, tensor<i8>) -> tensor<i1>
+    %e = stablehlo.compare EQ, %a0, %b0 : (tensor<i8>, tensor<i8>) -> tensor<i1>
+    %m = stablehlo.compare LT, %a1, %b1 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %p = stablehlo.select %e, %m, %l : tensor<i1>, tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<4x300xi8>, tensor<4x300xi32>) -> (tensor<4x300xi8>, tensor<4x300xi32>)
+  %1 = stablehlo.slice %0#0 [0:4, 0:37] : (tensor<4x300xi8>) -> tensor<4x37xi8>
+  %2 = stablehlo.slice %0#1 [0:4, 0:37] : (tensor<4x300xi32>) -> tensor<4x37xi32>
+  return %1, %2 : tensor<4x37xi8>, tensor<4x37xi32>
+}

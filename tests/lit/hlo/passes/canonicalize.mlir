@@ -274,3 +274,139 @@ func.func @call_in_a_reduction(%a: tensor<3xf32>, %z: tensor<f32>) -> tensor<f32
   }) : (tensor<3xf32>, tensor<3xf32>, tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
   return %0#0 : tensor<f32>
 }
+
+// A sort of which the first elements are read is a selection. top_k takes the largest keys. The key of both zeros is 0,
+// and that of NaN is less than all numbers. Zeros keep their signs, because the elements are taken from the operand.
+// CHECK-LABEL: func.func @slices_of_sort
+// CHECK-SAME:  (%[[X:.*]]: tensor<5x9xf32>)
+// CHECK-DAG:   %[[MINUS:.*]] = stablehlo.multiply %[[X]]
+// CHECK-DAG:   %[[ISZERO:.*]] = stablehlo.compare EQ, %[[X]], %[[ZERO:.*]] :
+// CHECK:       %[[NUMBER:.*]] = stablehlo.select %[[ISZERO]], %[[ZERO]], %[[MINUS]]
+// CHECK:       %[[ISNAN:.*]] = stablehlo.compare NE, %[[X]], %[[X]]
+// CHECK:       %[[KEY:.*]] = stablehlo.select %[[ISNAN]], %{{.*}}, %[[NUMBER]]
+// CHECK:       %{{.*}}, %[[PLACES:.*]] = chlo.top_k(%[[KEY]], k = 3)
+// CHECK:       %[[V:.*]] = stablehlo.broadcast_in_dim %[[PLACES]], dims = [0, 1] : (tensor<5x3xi32>) -> tensor<5x3x1xi32>
+// CHECK:       %[[VALUES:.*]] = "stablehlo.gather"(%[[X]], %[[V]])
+// CHECK:       %[[SOME:.*]] = stablehlo.slice %[[PLACES]] [0:5, 1:3]
+// CHECK:       return %[[VALUES]], %[[SOME]]
+func.func @slices_of_sort(%x: tensor<5x9xf32>) -> (tensor<5x3xf32>, tensor<5x2xi32>) {
+  %i = stablehlo.iota dim = 1 : tensor<5x9xi32>
+  %0:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<f32>, %b0: tensor<f32>, %a1: tensor<i32>, %b1: tensor<i32>):
+    %xz = stablehlo.constant dense<0.0> : tensor<f32>
+    %xn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %xe = stablehlo.compare EQ, %a0, %xz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xs = stablehlo.select %xe, %xz, %a0 : tensor<i1>, tensor<f32>
+    %xu = stablehlo.compare NE, %a0, %a0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xc = stablehlo.select %xu, %xn, %xs : tensor<i1>, tensor<f32>
+    %yz = stablehlo.constant dense<0.0> : tensor<f32>
+    %yn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %ye = stablehlo.compare EQ, %b0, %yz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %ys = stablehlo.select %ye, %yz, %b0 : tensor<i1>, tensor<f32>
+    %yu = stablehlo.compare NE, %b0, %b0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %yc = stablehlo.select %yu, %yn, %ys : tensor<i1>, tensor<f32>
+    %p = stablehlo.compare LT, %xc, %yc, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5x9xf32>, tensor<5x9xi32>) -> (tensor<5x9xf32>, tensor<5x9xi32>)
+  %1 = stablehlo.slice %0#0 [0:5, 0:3] : (tensor<5x9xf32>) -> tensor<5x3xf32>
+  %2 = stablehlo.slice %0#1 [0:5, 1:3] : (tensor<5x9xi32>) -> tensor<5x2xi32>
+  return %1, %2 : tensor<5x3xf32>, tensor<5x2xi32>
+}
+
+// Sums of squares are never -0, so the largest keys have the values.
+// CHECK-LABEL: func.func @slices_of_sorted_squares
+// CHECK:       %[[BEST:.*]], %{{.*}} = chlo.top_k(%{{.*}}, k = 3)
+// CHECK:       stablehlo.multiply %[[BEST]]
+// CHECK-NOT:   gather
+// CHECK:       return
+func.func @slices_of_sorted_squares(%y: tensor<5x9xf32>) -> (tensor<5x3xf32>, tensor<5x2xi32>) {
+  %x = stablehlo.multiply %y, %y : tensor<5x9xf32>
+  %i = stablehlo.iota dim = 1 : tensor<5x9xi32>
+  %0:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<f32>, %b0: tensor<f32>, %a1: tensor<i32>, %b1: tensor<i32>):
+    %xz = stablehlo.constant dense<0.0> : tensor<f32>
+    %xn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %xe = stablehlo.compare EQ, %a0, %xz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xs = stablehlo.select %xe, %xz, %a0 : tensor<i1>, tensor<f32>
+    %xu = stablehlo.compare NE, %a0, %a0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xc = stablehlo.select %xu, %xn, %xs : tensor<i1>, tensor<f32>
+    %yz = stablehlo.constant dense<0.0> : tensor<f32>
+    %yn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %ye = stablehlo.compare EQ, %b0, %yz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %ys = stablehlo.select %ye, %yz, %b0 : tensor<i1>, tensor<f32>
+    %yu = stablehlo.compare NE, %b0, %b0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %yc = stablehlo.select %yu, %yn, %ys : tensor<i1>, tensor<f32>
+    %p = stablehlo.compare LT, %xc, %yc, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5x9xf32>, tensor<5x9xi32>) -> (tensor<5x9xf32>, tensor<5x9xi32>)
+  %1 = stablehlo.slice %0#0 [0:5, 0:3] : (tensor<5x9xf32>) -> tensor<5x3xf32>
+  %2 = stablehlo.slice %0#1 [0:5, 1:3] : (tensor<5x9xi32>) -> tensor<5x2xi32>
+  return %1, %2 : tensor<5x3xf32>, tensor<5x2xi32>
+}
+
+// If more than half of the elements are read, all are sorted.
+// CHECK-LABEL: func.func @slices_of_sort_near_miss
+// CHECK:       stablehlo.sort
+func.func @slices_of_sort_near_miss(%x: tensor<5x9xf32>) -> (tensor<5x5xf32>) {
+  %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<f32>, %b0: tensor<f32>):
+    %xz = stablehlo.constant dense<0.0> : tensor<f32>
+    %xn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %xe = stablehlo.compare EQ, %a0, %xz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xs = stablehlo.select %xe, %xz, %a0 : tensor<i1>, tensor<f32>
+    %xu = stablehlo.compare NE, %a0, %a0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xc = stablehlo.select %xu, %xn, %xs : tensor<i1>, tensor<f32>
+    %yz = stablehlo.constant dense<0.0> : tensor<f32>
+    %yn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %ye = stablehlo.compare EQ, %b0, %yz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %ys = stablehlo.select %ye, %yz, %b0 : tensor<i1>, tensor<f32>
+    %yu = stablehlo.compare NE, %b0, %b0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %yc = stablehlo.select %yu, %yn, %ys : tensor<i1>, tensor<f32>
+    %p = stablehlo.compare LT, %xc, %yc, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5x9xf32>) -> tensor<5x9xf32>
+  %1 = stablehlo.slice %0 [0:5, 0:5] : (tensor<5x9xf32>) -> tensor<5x5xf32>
+  return %1 : tensor<5x5xf32>
+}
+
+// i - j is at least -5.
+// CHECK-LABEL: func.func @comparison_of_indices
+// CHECK-NEXT:  %[[C:.*]] = stablehlo.constant dense<false> : tensor<i1>
+// CHECK-NEXT:  stablehlo.broadcast_in_dim %[[C]]
+// CHECK-NEXT:  return
+func.func @comparison_of_indices() -> (tensor<4x6xi1>) {
+  %i = stablehlo.iota dim = 0 : tensor<4x6xi32>
+  %j = stablehlo.iota dim = 1 : tensor<4x6xi32>
+  %d = stablehlo.subtract %i, %j : tensor<4x6xi32>
+  %c = stablehlo.constant dense<-5> : tensor<4x6xi32>
+  %p = stablehlo.compare LT, %d, %c : (tensor<4x6xi32>, tensor<4x6xi32>) -> tensor<4x6xi1>
+  return %p : tensor<4x6xi1>
+}
+
+// CHECK-LABEL: func.func @select_by_indices
+// CHECK-SAME:  (%[[X:.*]]: tensor<6xf32>, %{{.*}}: tensor<6xf32>)
+// CHECK-NEXT:  return %[[X]]
+func.func @select_by_indices(%x: tensor<6xf32>, %y: tensor<6xf32>) -> (tensor<6xf32>) {
+  %i = stablehlo.iota dim = 0 : tensor<6xi32>
+  %c = stablehlo.constant dense<0> : tensor<6xi32>
+  %p = stablehlo.compare GE, %i, %c : (tensor<6xi32>, tensor<6xi32>) -> tensor<6xi1>
+  %r = stablehlo.select %p, %x, %y : tensor<6xi1>, tensor<6xf32>
+  return %r : tensor<6xf32>
+}
+
+// The function of i - j is computed once for each of its 14 values.
+// CHECK-LABEL: func.func @lookup_of_difference
+// CHECK-SAME:  (%[[T:.*]]: tensor<2x9xf32>)
+// CHECK:       stablehlo.multiply %{{.*}} : tensor<14xi32>
+// CHECK:       %[[EACH:.*]] = "stablehlo.gather"(%[[T]], %{{.*}}) {{.*}} -> tensor<2x14xf32>
+// CHECK:       "stablehlo.gather"(%[[EACH]], %{{.*}}) {{.*}} -> tensor<2x7x8xf32>
+func.func @lookup_of_difference(%t: tensor<2x9xf32>) -> (tensor<2x7x8xf32>) {
+  %i = stablehlo.iota dim = 0 : tensor<7x8xi32>
+  %j = stablehlo.iota dim = 1 : tensor<7x8xi32>
+  %d = stablehlo.subtract %i, %j : tensor<7x8xi32>
+  %c = stablehlo.constant dense<3> : tensor<7x8xi32>
+  %b = stablehlo.multiply %d, %c : tensor<7x8xi32>
+  %v = stablehlo.reshape %b : (tensor<7x8xi32>) -> tensor<7x8x1xi32>
+  %g = "stablehlo.gather"(%t, %v) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 2, 1>}> : (tensor<2x9xf32>, tensor<7x8x1xi32>) -> tensor<2x7x8xf32>
+  return %g : tensor<2x7x8xf32>
+}

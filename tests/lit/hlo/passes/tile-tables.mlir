@@ -97,3 +97,25 @@ func.func @most(%x: tensor<4x3xi32>, %y: tensor<8x3xi32>) -> (tensor<4x5xi32>, t
   %v, %i = chlo.top_k(%s, k = 5) : tensor<4x8xi32> -> (tensor<4x5xi32>, tensor<4x5xi32>)
   return %v, %i : tensor<4x5xi32>, tensor<4x5xi32>
 }
+
+// A bias by relative position is looked up for each tile. Places of the tile count from its beginning.
+// CHECK-LABEL: func.func @relative
+// CHECK-SAME:  %[[T:[^:]*]]: tensor<15xf32>)
+// CHECK:       stablehlo.while(%[[J:.*]] = %{{.*}}, %{{.*}} = %{{.*}}) :
+// CHECK:         %[[S:.*]] = stablehlo.dot_general {{.*}} -> tensor<4x4xf32>
+// CHECK:         %[[G:.*]] = "stablehlo.gather"(%[[T]], %{{.*}}) {{.*}} (tensor<15xf32>, tensor<4x4x1xi32>) -> tensor<4x4xf32>
+// CHECK:         stablehlo.add %[[S]], %[[G]] : tensor<4x4xf32>
+func.func @relative(%q: tensor<8x3xf32>, %k: tensor<8x3xf32>, %t: tensor<15xf32>) -> tensor<8xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %c = stablehlo.constant dense<7> : tensor<8x8xi32>
+  %s = stablehlo.dot_general %q, %k, contracting_dims = [1] x [1] : (tensor<8x3xf32>, tensor<8x3xf32>) -> tensor<8x8xf32>
+  %i = stablehlo.iota dim = 0 : tensor<8x8xi32>
+  %j = stablehlo.iota dim = 1 : tensor<8x8xi32>
+  %d = stablehlo.subtract %i, %j : tensor<8x8xi32>
+  %b = stablehlo.add %d, %c : tensor<8x8xi32>
+  %v = stablehlo.reshape %b : (tensor<8x8xi32>) -> tensor<8x8x1xi32>
+  %g = "stablehlo.gather"(%t, %v) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 2>, slice_sizes = array<i64: 1>}> : (tensor<15xf32>, tensor<8x8x1xi32>) -> tensor<8x8xf32>
+  %z = stablehlo.add %s, %g : tensor<8x8xf32>
+  %l = stablehlo.reduce(%z init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
+  return %l : tensor<8xf32>
+}

@@ -825,3 +825,105 @@ func.func @iota_of_one_near_miss() -> tensor<3x1xf32> {
   %0 = stablehlo.iota dim = 0 : tensor<3x1xf32>
   return %0 : tensor<3x1xf32>
 }
+
+func.func @slices_of_sort(%x: tensor<5x9xf32>) -> (tensor<5x3xf32>, tensor<5x2xi32>) {
+  %i = stablehlo.iota dim = 1 : tensor<5x9xi32>
+  %0:2 = "stablehlo.sort"(%x, %i) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<f32>, %b0: tensor<f32>, %a1: tensor<i32>, %b1: tensor<i32>):
+    %xz = stablehlo.constant dense<0.0> : tensor<f32>
+    %xn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %xe = stablehlo.compare EQ, %a0, %xz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xs = stablehlo.select %xe, %xz, %a0 : tensor<i1>, tensor<f32>
+    %xu = stablehlo.compare NE, %a0, %a0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xc = stablehlo.select %xu, %xn, %xs : tensor<i1>, tensor<f32>
+    %yz = stablehlo.constant dense<0.0> : tensor<f32>
+    %yn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %ye = stablehlo.compare EQ, %b0, %yz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %ys = stablehlo.select %ye, %yz, %b0 : tensor<i1>, tensor<f32>
+    %yu = stablehlo.compare NE, %b0, %b0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %yc = stablehlo.select %yu, %yn, %ys : tensor<i1>, tensor<f32>
+    %p = stablehlo.compare LT, %xc, %yc, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5x9xf32>, tensor<5x9xi32>) -> (tensor<5x9xf32>, tensor<5x9xi32>)
+  %1 = stablehlo.slice %0#0 [0:5, 0:3] : (tensor<5x9xf32>) -> tensor<5x3xf32>
+  %2 = stablehlo.slice %0#1 [0:5, 1:3] : (tensor<5x9xi32>) -> tensor<5x2xi32>
+  return %1, %2 : tensor<5x3xf32>, tensor<5x2xi32>
+}
+
+func.func @slices_of_sort_near_miss(%x: tensor<5x9xf32>) -> (tensor<5x5xf32>) {
+  %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a0: tensor<f32>, %b0: tensor<f32>):
+    %xz = stablehlo.constant dense<0.0> : tensor<f32>
+    %xn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %xe = stablehlo.compare EQ, %a0, %xz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xs = stablehlo.select %xe, %xz, %a0 : tensor<i1>, tensor<f32>
+    %xu = stablehlo.compare NE, %a0, %a0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %xc = stablehlo.select %xu, %xn, %xs : tensor<i1>, tensor<f32>
+    %yz = stablehlo.constant dense<0.0> : tensor<f32>
+    %yn = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %ye = stablehlo.compare EQ, %b0, %yz, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %ys = stablehlo.select %ye, %yz, %b0 : tensor<i1>, tensor<f32>
+    %yu = stablehlo.compare NE, %b0, %b0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %yc = stablehlo.select %yu, %yn, %ys : tensor<i1>, tensor<f32>
+    %p = stablehlo.compare LT, %xc, %yc, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<5x9xf32>) -> tensor<5x9xf32>
+  %1 = stablehlo.slice %0 [0:5, 0:5] : (tensor<5x9xf32>) -> tensor<5x5xf32>
+  return %1 : tensor<5x5xf32>
+}
+
+func.func @comparison_of_indices() -> (tensor<4x6xi1>) {
+  %i = stablehlo.iota dim = 0 : tensor<4x6xi32>
+  %j = stablehlo.iota dim = 1 : tensor<4x6xi32>
+  %d = stablehlo.subtract %i, %j : tensor<4x6xi32>
+  %c = stablehlo.constant dense<-5> : tensor<4x6xi32>
+  %p = stablehlo.compare LT, %d, %c : (tensor<4x6xi32>, tensor<4x6xi32>) -> tensor<4x6xi1>
+  return %p : tensor<4x6xi1>
+}
+
+func.func @comparison_of_indices_near_miss() -> (tensor<4x6xi1>) {
+  %i = stablehlo.iota dim = 0 : tensor<4x6xi32>
+  %j = stablehlo.iota dim = 1 : tensor<4x6xi32>
+  %d = stablehlo.subtract %i, %j : tensor<4x6xi32>
+  %c = stablehlo.constant dense<-4> : tensor<4x6xi32>
+  %p = stablehlo.compare LT, %d, %c : (tensor<4x6xi32>, tensor<4x6xi32>) -> tensor<4x6xi1>
+  return %p : tensor<4x6xi1>
+}
+
+func.func @select_by_indices(%x: tensor<6xf32>, %y: tensor<6xf32>) -> (tensor<6xf32>) {
+  %i = stablehlo.iota dim = 0 : tensor<6xi32>
+  %c = stablehlo.constant dense<0> : tensor<6xi32>
+  %p = stablehlo.compare GE, %i, %c : (tensor<6xi32>, tensor<6xi32>) -> tensor<6xi1>
+  %r = stablehlo.select %p, %x, %y : tensor<6xi1>, tensor<6xf32>
+  return %r : tensor<6xf32>
+}
+
+func.func @select_by_indices_near_miss(%x: tensor<6xf32>, %y: tensor<6xf32>) -> (tensor<6xf32>) {
+  %i = stablehlo.iota dim = 0 : tensor<6xi32>
+  %c = stablehlo.constant dense<1> : tensor<6xi32>
+  %p = stablehlo.compare GE, %i, %c : (tensor<6xi32>, tensor<6xi32>) -> tensor<6xi1>
+  %r = stablehlo.select %p, %x, %y : tensor<6xi1>, tensor<6xf32>
+  return %r : tensor<6xf32>
+}
+
+func.func @lookup_of_difference(%t: tensor<2x9xf32>) -> (tensor<2x7x8xf32>) {
+  %i = stablehlo.iota dim = 0 : tensor<7x8xi32>
+  %j = stablehlo.iota dim = 1 : tensor<7x8xi32>
+  %d = stablehlo.subtract %i, %j : tensor<7x8xi32>
+  %c = stablehlo.constant dense<3> : tensor<7x8xi32>
+  %b = stablehlo.multiply %d, %c : tensor<7x8xi32>
+  %v = stablehlo.reshape %b : (tensor<7x8xi32>) -> tensor<7x8x1xi32>
+  %g = "stablehlo.gather"(%t, %v) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 2, 1>}> : (tensor<2x9xf32>, tensor<7x8x1xi32>) -> tensor<2x7x8xf32>
+  return %g : tensor<2x7x8xf32>
+}
+
+func.func @lookup_of_difference_near_miss(%t: tensor<2x9xf32>) -> (tensor<2x7x8xf32>) {
+  %i = stablehlo.iota dim = 0 : tensor<7x8xi32>
+  %j = stablehlo.iota dim = 1 : tensor<7x8xi32>
+  %d = stablehlo.subtract %i, %j : tensor<7x8xi32>
+  %c = stablehlo.constant dense<3> : tensor<7x8xi32>
+  %b = stablehlo.add %d, %c : tensor<7x8xi32>
+  %v = stablehlo.reshape %b : (tensor<7x8xi32>) -> tensor<7x8x1xi32>
+  %g = "stablehlo.gather"(%t, %v) <{dimension_numbers = #stablehlo.gather<offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 2, 1>}> : (tensor<2x9xf32>, tensor<7x8x1xi32>) -> tensor<2x7x8xf32>
+  return %g : tensor<2x7x8xf32>
+}

@@ -1,0 +1,30 @@
+// Internal to hlo/tiles: tiles of gathers that look up a table at places for each pair, and of
+// scatters that add to such places.
+//
+//   %0 = subtract %i, %j                                8 x 8          the places of the pairs
+//   %1 = gather(%bias[4,15], %0)                        4 x 8 x 8      a tile needs a tile of %0
+//   %2 = scatter(zeros[4,15], %0, %s[4,8,8]) {add}      4 x 15         combines tiles of %0 and %s
+#pragma once
+
+#include "hlo/tiles/SweptDim.h"
+
+namespace lz::hlo {
+
+// Returns which parts of the operands of a gather are needed for a tile of its result. A tile along
+// a dimension of the places needs these places and the whole table, unless the dimension is one of
+// the batch. Along another dimension it needs a slice of the table. Returns nullopt if the gather
+// takes only a part of the table along this dimension.
+std::optional<TileDims> tileOfLookups(mlir::Operation* gather, int64_t dim);
+
+// Makes the slices of a gather as large as its result, whose type has changed.
+void fitSlices(mlir::Operation* gather);
+
+// The same as tileOfLookups for a scatter with one input. It has tiles along dimensions that the
+// updates have as a whole.
+std::optional<TileDims> tileOfSlots(mlir::Operation* scatter, int64_t dim);
+
+// Returns which tiles of the operands of a scatter belong together if dimension `dim` of the
+// updates is one of the places. The scatter of one tile can then start with the result of another.
+std::optional<TileDims> updatesOfTile(mlir::Operation* scatter, int64_t dim);
+
+} // namespace lz::hlo
