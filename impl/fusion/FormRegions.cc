@@ -5,6 +5,7 @@
 #include "fusion/FormRegions.h"
 
 #include "fusion/FusionRules.h"
+#include "fusion/SinkConstants.h"
 #include "fusion/SmallTails.h"
 #include "fusion/SumsOfPairs.h"
 #include "fusion/Trial.h"
@@ -384,6 +385,8 @@ void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
         blocks.push_back(&block);
   });
   module.walk(completeCombiner);
+  for (mlir::Block* block : blocks)
+    sinkConstants(*block);
   for (mlir::Block* block : blocks)
     BlockFormer(*block, options).run();
   if (options.enabled && options.epilogues)

@@ -108,6 +108,19 @@ std::optional<PairOps> pairOpsOf(llvm::ArrayRef<mlir::Operation*> roots, double 
   return PairOps(ordered.begin(), ordered.end());
 }
 
+// Returns whether `op` needs the result of `sum`, or whether that is not found out soon.
+bool dependsOn(mlir::Operation* op, mlir::Operation* sum) {
+  PairOps readers;
+  readers.insert(sum);
+  for (size_t i = 0; i < readers.size() && readers.size() <= kMostOps; ++i)
+    for (mlir::Operation* user : readers[i]->getUsers())
+      if (user == op)
+        return true;
+      else if (user->getBlock() == op->getBlock() && user->isBeforeInBlock(op))
+        readers.insert(user);
+  return readers.size() > kMostOps;
+}
+
 // Compares the kernels that compute a function again for its sums with those that store and read
 // it.
 class Pricer {
@@ -162,6 +175,8 @@ private:
   template <typename Kernels>
   bool joinsOneOf(Kernels& kernels, mlir::Operation* sum, const Side& alone) {
     for (auto& [sums, side] : kernels) {
+      if (llvm::any_of(sums, [&](mlir::Operation* other) { return dependsOn(sum, other); }))
+        continue;
       llvm::SmallVector<mlir::Operation*> both = sums;
       both.push_back(sum);
       const Side joined = costs_.of(llvm::to_vector(*pairOpsOf(both, pairs_)), both);
@@ -188,8 +203,19 @@ void explain(mlir::Operation* function, const Pricer& pricer, const FusionOption
         generalText(pricer.stored.ns / 1e3, 3), " us"));
 }
 
+// Returns whether the op is a short sum, or computed from one point by point, and has several
+// readers. The squared distance of two points in a Sinkhorn iteration is an example.
+bool isSharedSum(mlir::Operation* op) {
+  const bool isOfSum = isPointwise(op) && infoOf(op)->kind == OpKind::Elementwise &&
+                       llvm::any_of(op->getOperands(), [](mlir::Value v) {
+                         mlir::Operation* def = v.getDefiningOp();
+                         return def && isSum(def);
+                       });
+  return (isOfSum || isSum(op)) && !op->use_empty() && !op->hasOneUse();
+}
+
 bool isLargeFunction(mlir::Operation* op, const CostTable& costs) {
-  return infoOf(op) && isFunction(*infoOf(op)) && isPointwise(op) &&
+  return infoOf(op) && ((isFunction(*infoOf(op)) && isPointwise(op)) || isSharedSum(op)) &&
          bytesOfPairs(op->getResult(0)) > costs.caches[2];
 }
 

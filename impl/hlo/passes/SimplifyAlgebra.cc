@@ -36,6 +36,7 @@ struct SimplifyAlgebra : ModulePass<SimplifyAlgebra> {
     if (identities)
       addRules(patterns, identityRules());
     addRules(patterns, lawRules());
+    addRules(patterns, rowElementRules());
     return applyPatterns(module, std::move(patterns));
   }
 

@@ -21,11 +21,13 @@
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "hlo/tiles/RowPicks.h"
 #include "hlo/tiles/TileLoop.h"
 #include "hlo/tiles/TilePrice.h"
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace lz::hlo {
 namespace {
@@ -63,6 +65,8 @@ public:
   void run() {
     while (runOnce())
       eraseDead();
+    if (isSeparated_)
+      joinSources();
   }
 
 private:
@@ -74,6 +78,8 @@ private:
       if (tile_ <= 0 && !isOnWholeRows_.contains(seed))
         isOnWholeRows_[seed] = runsOnWholeRows(seed);
     for (mlir::Operation* seed : seeds) {
+      if (!stored_.contains(seed) && !hasSweptDim(seed) && separateSources())
+        return true;
       if (!stored_.insert(seed).second)
         continue;
       if (std::optional<Candidate> best = bestOf(seed)) {
@@ -83,6 +89,54 @@ private:
       }
     }
     return false;
+  }
+
+  static bool hasSweptDim(mlir::Operation* seed) {
+    for (int64_t dim = 0; dim < typeOf(seed->getResult(0)).rank(); ++dim)
+      if (sweptDimOf(seed, dim))
+        return true;
+    return false;
+  }
+
+  static bool isSource(mlir::Operation* op) {
+    return is(op, Opcode::BroadcastInDim) || is(op, Opcode::Iota) ||
+           (is(op, Opcode::Scatter) && hasKnownTypes(op) && dimOfOneHot(op).has_value());
+  }
+
+  // If the block transposes a table, gives each reader of an iota, a broadcast or a one-hot table
+  // its own copy. So a table and its transpose can read equal values, of which they need tiles
+  // along different dimensions. Returns whether it did so for the first time.
+  bool separateSources() {
+    const bool transposes = llvm::any_of(block_, [&](mlir::Operation& op) {
+      return is(&op, Opcode::Transpose) && hasKnownTypes(&op) && isLarge(op.getResult(0));
+    });
+    if (!transposes || std::exchange(isSeparated_, true))
+      return false;
+    for (mlir::Operation& op : llvm::make_early_inc_range(block_))
+      if (isSource(&op) && !op.use_empty())
+        for (mlir::OpOperand& use :
+             llvm::make_early_inc_range(llvm::drop_begin(op.getResult(0).getUses())))
+          use.set(mlir::OpBuilder(op.getNextNode()).clone(op)->getResult(0));
+    return true;
+  }
+
+  // Removes the copies that no loop needs.
+  void joinSources() {
+    llvm::SmallVector<mlir::Operation*> kept;
+    for (mlir::Operation& op : llvm::make_early_inc_range(block_)) {
+      if (!isSource(&op))
+        continue;
+      auto same = llvm::find_if(kept, [&](mlir::Operation* other) {
+        return mlir::OperationEquivalence::isEquivalentTo(
+            other, &op, mlir::OperationEquivalence::IgnoreLocations);
+      });
+      if (same == kept.end()) {
+        kept.push_back(&op);
+        continue;
+      }
+      op.replaceAllUsesWith(*same);
+      op.erase();
+    }
   }
 
   void eraseDead() {
@@ -204,9 +258,12 @@ private:
     constexpr double kPairs = 8, kMostTime = 1.4, kMostFlops = 2;
     const bool areOfPairs = price.tables >= kPairs * std::min(price.along, price.across) &&
                             price.tables >= 2 * price.beside;
+    // Sums and other statistics along the other dimension are no arrays for which a pass waits.
     const bool waitsForOthers =
-        llvm::any_of(llvm::ArrayRef(passes.passes).drop_back(),
-                     [](const PassOps& pass) { return !pass.outputs.empty(); });
+        llvm::any_of(llvm::ArrayRef(passes.passes).drop_back(), [](const PassOps& pass) {
+          return !llvm::all_of(pass.outputs,
+                               [](mlir::Operation* op) { return is(op, Opcode::Reduce); });
+        });
     if (!areOfPairs || price.tiledFlops > kMostFlops * price.storedFlops)
       return false;
     const bool isInMemory = price.tables > double(lastLevelBytes(cpu_));
@@ -235,6 +292,7 @@ private:
   bool rescales_;
   std::vector<std::string>* explanations_;
   llvm::DenseSet<mlir::Operation*> stored_; // ops whose tables are stored, or tiled by now
+  bool isSeparated_ = false;                // whether each reader of a source has its own copy
   llvm::DenseMap<mlir::Operation*, bool> isOnWholeRows_; // whether a sweep has whole rows
 };
 

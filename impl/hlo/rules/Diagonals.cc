@@ -5,18 +5,20 @@
 namespace lz::hlo {
 namespace {
 
-// Returns the dim along which the value counts 0, 1, 2, ..., or nullopt.
-std::optional<int64_t> counts(mlir::Value value) {
-  mlir::Operation* op = value.getDefiningOp();
-  if (is(op, Opcode::Iota))
-    return AttrsOf<IotaAttrs>(op).iotaDimension();
-  mlir::Operation* from =
-      is(op, Opcode::BroadcastInDim) ? op->getOperand(0).getDefiningOp() : nullptr;
-  if (!is(from, Opcode::Iota))
-    return std::nullopt;
-  AttrsOf<BroadcastInDimAttrs> attrs(op);
-  const int64_t dim = AttrsOf<IotaAttrs>(from).iotaDimension();
-  return attrs.broadcastDimensions()[size_t(dim)];
+// Returns the dim of a view that dim `d` of its operand becomes, or nullopt.
+std::optional<int64_t> afterView(mlir::Operation* view, int64_t d) {
+  const Dims from = typeOf(view->getOperand(0)).dims, to = typeOf(view->getResult(0)).dims;
+  if (is(view, Opcode::BroadcastInDim)) {
+    const int64_t into = AttrsOf<BroadcastInDimAttrs>(view).broadcastDimensions()[size_t(d)];
+    return to[size_t(into)] == from[size_t(d)] ? std::optional(into) : std::nullopt;
+  }
+  int64_t before = 1, count = 1;
+  for (int64_t i = 0; i < d; ++i)
+    before *= from[size_t(i)];
+  for (int64_t i = 0; i < int64_t(to.size()); count *= to[size_t(i)], ++i)
+    if (count == before && to[size_t(i)] == from[size_t(d)])
+      return i;
+  return std::nullopt;
 }
 
 bool isSquare(const TensorType& type) {
@@ -33,7 +35,8 @@ bool isMask(mlir::Value value) {
   const bool isWide = isInteger(type.dtype) && bitWidth(type.dtype) >= 32;
   if (!isWide || AttrsOf<CompareAttrs>(op).comparisonDirection() != lz::ComparisonDirection::EQ)
     return false;
-  const std::optional<int64_t> lhs = counts(op->getOperand(0)), rhs = counts(op->getOperand(1));
+  const std::optional<int64_t> lhs = countedDim(op->getOperand(0)),
+                               rhs = countedDim(op->getOperand(1));
   return lhs && rhs && *lhs != *rhs;
 }
 
@@ -59,6 +62,20 @@ mlir::Value entriesOf(mlir::Value matrix) {
 
 } // namespace
 
+std::optional<int64_t> countedDim(mlir::Value value) {
+  llvm::SmallVector<mlir::Operation*> views;
+  mlir::Operation* op = value.getDefiningOp();
+  for (; is(op, Opcode::BroadcastInDim) || is(op, Opcode::Reshape);
+       op = op->getOperand(0).getDefiningOp())
+    views.push_back(op);
+  if (!is(op, Opcode::Iota))
+    return std::nullopt;
+  std::optional<int64_t> dim = AttrsOf<IotaAttrs>(op).iotaDimension();
+  while (dim && !views.empty())
+    dim = afterView(views.pop_back_val(), *dim);
+  return dim;
+}
+
 std::optional<DiagonalMatrix> diagonalMatrixOf(mlir::Value value) {
   mlir::Operation* op = value.getDefiningOp();
   if (!op || !hasKnownTypes(op) || !isSquare(typeOf(value)))
@@ -83,25 +100,19 @@ mlir::Value matrixMaskedBy(mlir::Value value) {
 }
 
 mlir::Value matrixGatheredBy(mlir::Operation* gather) {
-  const TensorType matrix = typeOf(gather->getOperand(0));
-  mlir::Operation* indices = gather->getOperand(1).getDefiningOp();
-  if (!isSquare(matrix) || !is(indices, Opcode::Concatenate) || indices->getNumOperands() != 2 ||
-      AttrsOf<ConcatenateAttrs>(indices).dimension() != 1)
-    return {};
-  const TensorType type = typeOf(gather->getOperand(1));
+  const TensorType matrix = typeOf(gather->getOperand(0)), type = typeOf(gather->getOperand(1));
   const bool isWide = isInteger(type.dtype) && bitWidth(type.dtype) >= 32;
-  if (!isWide || type.dims != Dims{matrix.dims[0], 2})
+  if (!isSquare(matrix) || !isWide || type.dims != Dims{matrix.dims[0], 1, 1} ||
+      countedDim(gather->getOperand(1)) != 0)
     return {};
-  for (mlir::Value column : indices->getOperands())
-    if (typeOf(column).dims[1] != 1 || counts(column) != 0)
-      return {};
   AttrsOf<GatherAttrs> attrs(gather);
-  auto is01 = [](absl::Span<const int64_t> list) {
-    return list.size() == 2 && list[0] == 0 && list[1] == 1;
+  auto isOnly = [](absl::Span<const int64_t> list, int64_t d) {
+    return list.size() == 1 && list[0] == d;
   };
-  const bool readsPairs = attrs.offsetDims().empty() && is01(attrs.collapsedSliceDims()) &&
-                          is01(attrs.startIndexMap()) && attrs.indexVectorDim() == 1;
-  return readsPairs ? gather->getOperand(0) : mlir::Value();
+  const bool readsRows = isOnly(attrs.operandBatchingDims(), 0) &&
+                         isOnly(attrs.startIndicesBatchingDims(), 0) &&
+                         isOnly(attrs.startIndexMap(), 1) && attrs.indexVectorDim() == 2;
+  return readsRows ? gather->getOperand(0) : mlir::Value();
 }
 
 } // namespace lz::hlo

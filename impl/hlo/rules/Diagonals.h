@@ -7,6 +7,9 @@
 
 namespace lz::hlo {
 
+// Returns the dim along which the value counts 0, 1, 2, ..., or nullopt.
+std::optional<int64_t> countedDim(mlir::Value value);
+
 // A square matrix that is 0 except for its diagonal. `entries` is the diagonal as a vector, a
 // number if all entries are equal, or null if all are 1.
 struct DiagonalMatrix {
@@ -21,7 +24,8 @@ std::optional<DiagonalMatrix> diagonalMatrixOf(mlir::Value value);
 // null.
 mlir::Value matrixMaskedBy(mlir::Value value);
 
-// Returns the square matrix whose diagonal `gather` reads, or null.
+// Returns the square matrix whose diagonal `gather` reads, or null. The gather must have the
+// canonical form of RowElements.cc.
 mlir::Value matrixGatheredBy(mlir::Operation* gather);
 
 } // namespace lz::hlo

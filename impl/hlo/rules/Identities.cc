@@ -336,7 +336,10 @@ struct DiagonalOfProduct : OpcodePattern {
     const std::optional<Dot> dot =
         squareProductOf(isGather ? matrixGatheredBy(op) : matrixMaskedBy(op->getOperand(0)));
     OpMaker maker(rewriter, op->getLoc());
-    return dot ? maker.replace(rewriter, op, diagonalOf(*dot, maker)) : mlir::failure();
+    if (!dot)
+      return mlir::failure();
+    return maker.replace(rewriter, op,
+                         maker.reshape(diagonalOf(*dot, maker), typeOf(op->getResult(0)).dims));
   }
 };
 

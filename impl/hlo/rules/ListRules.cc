@@ -43,6 +43,7 @@ std::vector<ListedRule> listRules() {
   append(list, exactTermRules(), /*rounds=*/false);
   append(list, roundingTermRules(), /*rounds=*/true);
   append(list, "lz-simplify-algebra", lawRules());
+  append(list, "lz-simplify-algebra", rowElementRules());
   append(list, "lz-simplify-algebra", identityRules(), /*rounds=*/true);
   return list;
 }

@@ -25,6 +25,7 @@ std::vector<llvm::ArrayRef<Rule>> canonicalRules();
 
 // Returns the rules that lz-simplify-algebra applies.
 llvm::ArrayRef<Rule> lawRules();
+llvm::ArrayRef<Rule> rowElementRules();
 llvm::ArrayRef<Rule> identityRules();         // not for the numerics level strict
 llvm::ArrayRef<TermRule> exactTermRules();    // exact rules of op entries (spec/ops)
 llvm::ArrayRef<TermRule> roundingTermRules(); // not for the numerics level strict

@@ -201,11 +201,9 @@ private:
     mlir::Operation* op = value.getDefiningOp();
     if (auto it = swept_.tiled.find(op); op && it != swept_.tiled.end())
       return require(it->second == dim);
-    if (auto it = swept_.sliced.find(value); it != swept_.sliced.end())
-      return require(it->second == dim);
-    if (op && isMadeInTile(op, dim))
+    if (op && !swept_.sliced.contains(value) && isMadeInTile(op, dim))
       return addTiled(op, dim);
-    swept_.sliced.insert({value, dim});
+    swept_.sliced.insert(value);
   }
 
   // Returns whether tiles of an operand are computed in the loop, and not read from memory.
@@ -237,9 +235,9 @@ private:
     const int64_t dim = swept_.tiled.lookup(op);
     // Readers of small results, and of products that read the table, are not followed. They read
     // the whole result after the loop.
-    const bool isFollowed =
-        isTable(op->getResult(0)) &&
-        (op == swept_.tiled.front().first || !is(op, Opcode::DotGeneral) || !readsDerived(op));
+    const bool isFollowed = isTable(op->getResult(0)) &&
+                            (op == swept_.tiled.front().first || !is(op, Opcode::DotGeneral) ||
+                             !readsDerived(op) || mixesTables(op));
     for (mlir::OpOperand& use : op->getUses())
       addReader(use, dim, isFollowed);
   }
@@ -248,6 +246,22 @@ private:
   bool readsDerived(mlir::Operation* op) const {
     return llvm::any_of(op->getOperands(),
                         [&](mlir::Value v) { return swept_.derived.contains(v.getDefiningOp()); });
+  }
+
+  // Returns whether a product mixes the tables of a batch, such as the heads of an attention. Its
+  // result has the pairs of the operand: at least two of its dimensions, each larger than the
+  // dimensions that the product combines.
+  bool mixesTables(mlir::Operation* op) const {
+    const Dot dot(op);
+    return llvm::any_of(llvm::ArrayRef{&dot.lhs, &dot.rhs}, [&](const DotSide* side) {
+      const Dims dims = typeOf(side->value).dims;
+      int64_t combined = 1;
+      for (int64_t d : side->contracting)
+        combined *= dims[size_t(d)];
+      return swept_.derived.contains(side->value.getDefiningOp()) &&
+             llvm::count_if(side->free(), [&](int64_t d) { return dims[size_t(d)] > combined; }) >=
+                 2;
+    });
   }
 
   void addReader(mlir::OpOperand& use, int64_t dim, bool isFollowed) {

@@ -43,8 +43,9 @@ struct SweptDim {
   llvm::DenseSet<mlir::Operation*> derived;
   // The ops that combine the tiles of their operands.
   llvm::MapVector<mlir::Operation*, TileDims> combined;
-  // The values from outside that are read by slices, and the dimension along which they are sliced.
-  llvm::MapVector<mlir::Value, int64_t> sliced;
+  // The values from outside that are read by slices. They may be sliced along several dimensions,
+  // as x is for x x^T.
+  llvm::SetVector<mlir::Value> sliced;
 
   bool contains(mlir::Operation* op) const { return tiled.contains(op) || combined.contains(op); }
   // Returns whether the op is derived, and ops outside read one of its results.

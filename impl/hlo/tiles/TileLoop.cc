@@ -29,16 +29,22 @@ public:
   // Returns the ops that must be moved before the loop, in their order, or nullopt if one of them
   // cannot be moved.
   std::optional<llvm::SmallVector<mlir::Operation*>> movedUp() const {
-    OpSet moved;
+    OpSet moved, done;
     for (mlir::Value value : valuesReadBy(swept_, passes_, ops_))
       addLater(value, moved);
+    const size_t read = moved.size();
     for (size_t i = 0; i < moved.size(); ++i) {
+      if (isDone(moved[i], /*isReadOutside=*/i >= read)) {
+        done.insert(moved[i]);
+        continue;
+      }
       if (hasEffects(moved[i]) || swept_.combined.contains(moved[i]) ||
           swept_.derived.contains(moved[i]))
         return std::nullopt;
       for (mlir::Value value : readBy(moved[i]))
         addLater(value, moved);
     }
+    moved.set_subtract(done);
     return inBlockOrder(moved.getArrayRef());
   }
 
@@ -87,6 +93,24 @@ private:
     mlir::Operation* op = value.getDefiningOp();
     if (op && op->getBlock() == swept_.block && op != first_ && first_->isBeforeInBlock(op))
       ops.insert(op);
+  }
+
+  // Returns whether the loop of an earlier pass has the results of the op, so that they need not
+  // move. Other swept ops still read the tiles of an output, but ops outside read the stored
+  // result.
+  bool isDone(mlir::Operation* op, bool isReadOutside) const {
+    const size_t earlier = size_t(&ops_ - passes_.passes.begin());
+    return llvm::any_of(llvm::ArrayRef(passes_.passes).take_front(earlier),
+                        [&](const PassOps& pass) {
+                          return (isReadOutside && llvm::is_contained(pass.outputs, op)) ||
+                                 (llvm::is_contained(pass.combined, op) && isPlain(op));
+                        });
+  }
+
+  // Returns whether the state of a combined op is its result.
+  bool isPlain(mlir::Operation* op) const {
+    const CombinedOp& combined = passes_.combined.find(op)->second;
+    return !combined.rescaling && combined.factors.empty() && combined.pointOps.empty();
   }
 
   Values startStates(mlir::RewriterBase& rewriter) const {

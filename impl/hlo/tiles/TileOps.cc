@@ -54,7 +54,7 @@ private:
       return hasTiles ? value : values_.lookupOrDefault(value);
     if (hasTiles)
       return values_.lookup(value);
-    mlir::Value& slice = slices_[value];
+    mlir::Value& slice = slices_[{value, dim}];
     if (!slice) {
       TensorType type = typeOf(value);
       type.dims[size_t(dim)] = extent_;
@@ -323,7 +323,7 @@ private:
   mlir::Value offset_;
   int64_t extent_;
   mlir::IRMapping values_; // tiles, and values of the row for the extremum so far
-  llvm::DenseMap<mlir::Value, mlir::Value> slices_;
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> slices_;
   llvm::DenseMap<mlir::Operation*, mlir::Value> before_; // extrema of the tiles before this one
   llvm::DenseMap<mlir::Operation*, Selected> selected_;
 };

@@ -1,9 +1,12 @@
 #include "hlo/tiles/TilePrice.h"
 
+#include "absl/algorithm/container.h"
 #include "base/Integers.h"
 #include "base/machine/CostTable.h"
 #include "base/machine/ThreadPool.h"
+#include "hlo/rewrite/BlockOrder.h"
 #include "hlo/rewrite/Dot.h"
+#include "spec/OpAttrs.inc.h"
 #include "spec/OpCost.h"
 
 #include <algorithm>
@@ -23,6 +26,43 @@ bool isOfBatch(const SweptDim& swept) {
   return swept.combined.empty() && llvm::none_of(swept.tiled, [&](const auto& entry) {
            return readsWhole(entry.first, *operandsOfTile(entry.first, entry.second));
          });
+}
+
+// Returns whether a reduction of the table works on its rows. If it has one result, it is split,
+// and reduces the last of its dimensions first (hlo/passes/SplitReductions.cc).
+bool reducesRows(mlir::Operation* reduce, int64_t dim) {
+  AttrsOf<ReduceAttrs> attrs(reduce);
+  const absl::Span<const int64_t> dims = attrs.dimensions();
+  return *absl::c_max_element(dims) == dim &&
+         (dims.size() == 1 || typeOf(reduce->getResult(0)).numElements() == 1);
+}
+
+// Returns whether the ops of the sweep wait only for values that belong to one row each.
+bool waitsForRows(const SweptDim& swept) {
+  // The ops that depend on combined results, and whether they combine several rows.
+  llvm::DenseMap<mlir::Operation*, bool> mixesRows;
+  const auto isBefore = [](const auto& a, const auto& b) {
+    return a.first->isBeforeInBlock(b.first);
+  };
+  mlir::Operation* first = std::ranges::min_element(swept.combined, isBefore)->first;
+  mlir::Operation* last = std::ranges::max_element(swept.combined, isBefore)->first;
+  for (mlir::Operation& op :
+       llvm::make_range(first->getIterator(), std::next(last->getIterator()))) {
+    bool waits = false, isMixed = false;
+    for (mlir::Value value : readBy(&op))
+      if (auto it = mixesRows.find(value.getDefiningOp()); it != mixesRows.end())
+        waits = true, isMixed |= it->second;
+    if (isMixed && swept.contains(&op))
+      return false;
+    if (swept.combined.contains(&op)) {
+      mixesRows[&op] = is(&op, Opcode::Reduce) && AttrsOf<ReduceAttrs>(&op).dimensions().size() > 1;
+    } else if (waits && !swept.tiled.contains(&op)) {
+      const OpKind kind = hasKnownTypes(&op) ? opInfo(&op)->kind : OpKind::Opaque;
+      const bool isPointByPoint = kind == OpKind::Elementwise || kind == OpKind::View;
+      mixesRows[&op] = isMixed || !isPointByPoint;
+    }
+  }
+  return true;
 }
 
 class Pricer {
@@ -55,8 +95,11 @@ public:
     for (const auto& [op, dims] : swept_.combined)
       addOp(op);
     price.stored += products, price.tiled += products;
+    const llvm::SetVector<mlir::Operation*> makers = makersOf(storedTables());
     for (size_t i = 0; i < passes_.passes.size(); ++i) {
       price.tiled += nsOfPass(passes_.passes[i], i > 0);
+      if (i > 0)
+        price.tiled += nsOfPoints(passes_.passes[i], makers);
       countArrays(passes_.passes[i], price);
       for (mlir::Operation* op : passes_.passes[i].ops)
         price.tiledFlops += flopsOf(op);
@@ -95,6 +138,33 @@ private:
     for (const auto& [op, dims] : swept_.combined)
       addOperands(op, dims);
     return tables;
+  }
+
+  // Returns the tiled ops from which the tables are computed, and the ops of the tables.
+  llvm::SetVector<mlir::Operation*> makersOf(const llvm::SetVector<mlir::Value>& tables) const {
+    llvm::SetVector<mlir::Operation*> makers;
+    for (mlir::Value table : tables)
+      makers.insert(table.getDefiningOp());
+    for (size_t i = 0; i < makers.size(); ++i)
+      for (mlir::Value operand : makers[i]->getOperands())
+        if (swept_.tiled.contains(operand.getDefiningOp()))
+          makers.insert(operand.getDefiningOp());
+    return makers;
+  }
+
+  // Returns the time in which a pass computes the points of tables again that would be stored.
+  double nsOfPoints(const PassOps& pass, const llvm::SetVector<mlir::Operation*>& makers) const {
+    double steps = 0;
+    for (mlir::Operation* op : pass.ops) {
+      if (!makers.contains(op) || isNew(op, pass))
+        continue;
+      const TensorType type = typeOf(op->getResult(0));
+      if (opInfo(op)->kind == OpKind::Elementwise)
+        steps += costOf(opInfo(op)->opcode, type.dtype) * double(type.numElements());
+      else if (is(op, Opcode::Reduce))
+        steps += double(typeOf(op->getOperand(0)).numElements());
+    }
+    return steps / 16 * costs_.nsPerStep / kThreads;
   }
 
   void countArrays(const PassOps& pass, TilePrice& price) const {
@@ -218,7 +288,8 @@ private:
 } // namespace
 
 bool isSharedFunction(mlir::Operation* op) {
-  return opInfo(op) && isFunction(*opInfo(op)) && !op->use_empty() && !op->hasOneUse();
+  const bool takesLong = opInfo(op) && (isFunction(*opInfo(op)) || is(op, Opcode::Reduce));
+  return takesLong && op->getNumResults() == 1 && !op->use_empty() && !op->hasOneUse();
 }
 
 bool isComputedBySums(const SweptDim& swept) {
@@ -249,22 +320,30 @@ bool runsOnWholeRows(const SweptDim& swept, const SweepPasses& passes, int64_t c
   auto isRounded = [](mlir::Operation* op) {
     return storageBits(typeOf(op->getResult(0)).dtype) < 32;
   };
+  // The product has the swept dimension in one operand, and makes the table.
+  auto makesRows = [&](mlir::Operation* op, int64_t dim) {
+    return llvm::is_contained(*operandsOfTile(op, dim), kWhole) &&
+           llvm::none_of(op->getOperands(),
+                         [&](mlir::Value v) { return swept.derived.contains(v.getDefiningOp()); });
+  };
   for (const auto& [op, dim] : swept.tiled) {
     products += is(op, Opcode::DotGeneral);
-    if ((is(op, Opcode::DotGeneral) && isRounded(op)) ||
-        (is(op, Opcode::Transpose) && swept.derived.contains(op)))
+    if ((is(op, Opcode::DotGeneral) && (isRounded(op) || !makesRows(op, dim))) ||
+        ((is(op, Opcode::Transpose) || is(op, Opcode::Reduce)) && swept.derived.contains(op)))
       return false;
   }
   for (const auto& [op, dims] : swept.combined) {
     sums += is(op, Opcode::DotGeneral);
-    if (is(op, Opcode::TopK) || (is(op, Opcode::DotGeneral) && isRounded(op)))
+    if (is(op, Opcode::TopK) || (is(op, Opcode::DotGeneral) && isRounded(op)) ||
+        (is(op, Opcode::Reduce) && !reducesRows(op, dims[0])))
       return false;
   }
   const bool hasOutputs =
       llvm::any_of(passes.passes, [](const PassOps& pass) { return !pass.outputs.empty(); });
   const DType dtype = typeOf(swept.tiled.front().first->getResult(0)).dtype;
   return products == 1 && sums <= 1 && !hasOutputs && !swept.combined.empty() &&
-         kRows * columns * storageBits(dtype) / 8 <= secondLevelBytes(cpu) / 2;
+         kRows * columns * storageBits(dtype) / 8 <= secondLevelBytes(cpu) / 2 &&
+         waitsForRows(swept);
 }
 
 TilePrice priceOf(const SweptDim& swept, const SweepPasses& passes, int64_t tile,

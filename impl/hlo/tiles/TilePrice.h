@@ -19,7 +19,8 @@ struct TilePrice {
   double beside = 0;
 };
 
-// Returns whether an op is a function that takes long, such as exp, and has several readers.
+// Returns whether an op is a function that takes long, such as exp, or a sum, for example the
+// squared distance of two points, and has several readers.
 bool isSharedFunction(mlir::Operation* op);
 
 // Returns whether a table is left to the kernels of its sums, which compute it again

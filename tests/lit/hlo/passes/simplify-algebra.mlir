@@ -177,3 +177,46 @@ func.func @extrema(%x: tensor<3xf32>, %i: tensor<3xi32>)
   %4 = stablehlo.select %int, %none, %i : tensor<3xi1>, tensor<3xi32>
   return %0, %1, %2, %3, %4 : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xi32>
 }
+
+// x[arange(3), i] reads one element of each row.
+// CHECK-LABEL: func.func @gather_of_rows
+// CHECK-SAME:  (%[[X:.*]]: tensor<3x5xf32>, %[[I:.*]]: tensor<3x1xi32>)
+// CHECK:       %[[P:.*]] = stablehlo.reshape %[[I]] : (tensor<3x1xi32>) -> tensor<3x1x1xi32>
+// CHECK:       %[[G:.*]] = "stablehlo.gather"(%[[X]], %[[P]])
+// CHECK-SAME:  #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>
+// CHECK:       stablehlo.reshape %[[G]] : (tensor<3x1xf32>) -> tensor<3xf32>
+func.func @gather_of_rows(%x: tensor<3x5xf32>, %i: tensor<3x1xi32>) -> tensor<3xf32> {
+  %0 = stablehlo.iota dim = 0 : tensor<3xi32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<3xi32>) -> tensor<3x1xi32>
+  %2 = stablehlo.concatenate %1, %i, dim = 1 : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x2xi32>
+  %3 = "stablehlo.gather"(%x, %2) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<3x5xf32>, tensor<3x2xi32>) -> tensor<3xf32>
+  return %3 : tensor<3xf32>
+}
+
+// Elements of the first three of four rows are read. They are not a batch.
+// CHECK-LABEL: func.func @gather_of_first_rows
+// CHECK:       start_index_map = [0, 1], index_vector_dim = 1>
+func.func @gather_of_first_rows(%x: tensor<4x5xf32>, %i: tensor<3x1xi32>) -> tensor<3xf32> {
+  %0 = stablehlo.iota dim = 0 : tensor<3x1xi32>
+  %1 = stablehlo.concatenate %0, %i, dim = 1 : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x2xi32>
+  %2 = "stablehlo.gather"(%x, %1) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<4x5xf32>, tensor<3x2xi32>) -> tensor<3xf32>
+  return %2 : tensor<3xf32>
+}
+
+// The columns count.
+// CHECK-LABEL: func.func @scatter_of_rows
+// CHECK-SAME:  (%[[X:.*]]: tensor<5x3xf32>, %[[I:.*]]: tensor<3x1xi32>, %[[U:.*]]: tensor<3xf32>)
+// CHECK-DAG:   %[[P:.*]] = stablehlo.reshape %[[I]] : (tensor<3x1xi32>) -> tensor<1x3x1xi32>
+// CHECK-DAG:   %[[V:.*]] = stablehlo.reshape %[[U]] : (tensor<3xf32>) -> tensor<1x3xf32>
+// CHECK:       "stablehlo.scatter"(%[[X]], %[[P]], %[[V]])
+// CHECK-SAME:  #stablehlo.scatter<inserted_window_dims = [0], input_batching_dims = [1], scatter_indices_batching_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 2>
+func.func @scatter_of_rows(%x: tensor<5x3xf32>, %i: tensor<3x1xi32>, %u: tensor<3xf32>) -> tensor<5x3xf32> {
+  %0 = stablehlo.iota dim = 0 : tensor<3x1xi32>
+  %1 = stablehlo.concatenate %i, %0, dim = 1 : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x2xi32>
+  %2 = "stablehlo.scatter"(%x, %1, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<5x3xf32>, tensor<3x2xi32>, tensor<3xf32>) -> tensor<5x3xf32>
+  return %2 : tensor<5x3xf32>
+}

@@ -92,3 +92,50 @@ func.func @huge(%x: tensor<4x3xf32>, %y: tensor<3000000000x3xf32>) -> tensor<4xf
   %r = stablehlo.reduce(%s init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<4x3000000000xf32>, tensor<f32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
 }
+
+// Rows of 4096 elements fit into the second-level cache, but maxima of columns need all rows.
+// CHECK-LABEL: func.func @rows_and_columns
+// CHECK:       stablehlo.while
+// CHECK-NOT:   tensor<4096x4096xf32>
+// CHECK:       return
+func.func @rows_and_columns(%x: tensor<4096x128xf32>, %y: tensor<4096x128xf32>) -> (tensor<4096xf32>, tensor<4096xf32>) {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<4096x128xf32>, tensor<4096x128xf32>) -> tensor<4096x4096xf32>
+  %r = stablehlo.reduce(%s init: %low) applies stablehlo.maximum across dimensions = [1] : (tensor<4096x4096xf32>, tensor<f32>) -> tensor<4096xf32>
+  %c = stablehlo.reduce(%s init: %low) applies stablehlo.maximum across dimensions = [0] : (tensor<4096x4096xf32>, tensor<f32>) -> tensor<4096xf32>
+  return %r, %c : tensor<4096xf32>, tensor<4096xf32>
+}
+
+// The squares wait for the sum of all elements, so they cannot be computed row by row.
+// CHECK-LABEL: func.func @after_all_rows
+// CHECK:       stablehlo.while
+// CHECK:       stablehlo.while
+// CHECK-NOT:   tensor<4096x4096xf32>
+// CHECK:       return
+func.func @after_all_rows(%x: tensor<4096x128xf32>, %y: tensor<4096x128xf32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<4096x128xf32>, tensor<4096x128xf32>) -> tensor<4096x4096xf32>
+  %a = stablehlo.reduce(%s init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<4096x4096xf32>, tensor<f32>) -> tensor<f32>
+  %ab = stablehlo.broadcast_in_dim %a, dims = [] : (tensor<f32>) -> tensor<4096x4096xf32>
+  %d = stablehlo.subtract %s, %ab : tensor<4096x4096xf32>
+  %q = stablehlo.multiply %d, %d : tensor<4096x4096xf32>
+  %v = stablehlo.reduce(%q init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<4096x4096xf32>, tensor<f32>) -> tensor<f32>
+  return %v : tensor<f32>
+}
+
+// A product mixes the heads of the scores.
+// CHECK-LABEL: func.func @mixed_heads
+// CHECK:       stablehlo.while
+// CHECK-NOT:   tensor<4x2048x2048xf32>
+// CHECK:       return
+func.func @mixed_heads(%q: tensor<4x2048x64xf32>, %k: tensor<4x2048x64xf32>, %v: tensor<4x2048x64xf32>, %w: tensor<4x4xf32>) -> tensor<4x2048x64xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.dot_general %q, %k, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<4x2048x64xf32>, tensor<4x2048x64xf32>) -> tensor<4x2048x2048xf32>
+  %t = stablehlo.dot_general %w, %s, contracting_dims = [0] x [0] : (tensor<4x4xf32>, tensor<4x2048x2048xf32>) -> tensor<4x2048x2048xf32>
+  %e = stablehlo.exponential %t : tensor<4x2048x2048xf32>
+  %l = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<4x2048x2048xf32>, tensor<f32>) -> tensor<4x2048xf32>
+  %lb = stablehlo.broadcast_in_dim %l, dims = [0, 1] : (tensor<4x2048xf32>) -> tensor<4x2048x2048xf32>
+  %p = stablehlo.divide %e, %lb : tensor<4x2048x2048xf32>
+  %o = stablehlo.dot_general %p, %v, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<4x2048x2048xf32>, tensor<4x2048x64xf32>) -> tensor<4x2048x64xf32>
+  return %o : tensor<4x2048x64xf32>
+}

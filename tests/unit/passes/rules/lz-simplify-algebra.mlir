@@ -121,6 +121,43 @@ func.func @select_is_extremum_near_miss(%x: tensor<6xf32>) -> tensor<6xf32> {
   return %1 : tensor<6xf32>
 }
 
+func.func @gather_of_rows(%x: tensor<3x5xi32>, %i: tensor<3x1xi32>) -> tensor<3xi32> {
+  %0 = stablehlo.iota dim = 0 : tensor<3xi32>
+  %1 = stablehlo.broadcast_in_dim %0, dims = [0] : (tensor<3xi32>) -> tensor<3x1xi32>
+  %2 = stablehlo.concatenate %1, %i, dim = 1 : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x2xi32>
+  %3 = "stablehlo.gather"(%x, %2) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<3x5xi32>, tensor<3x2xi32>) -> tensor<3xi32>
+  return %3 : tensor<3xi32>
+}
+
+func.func @gather_of_rows_near_miss(%x: tensor<4x5xi32>, %i: tensor<3x1xi32>) -> tensor<3xi32> {
+  %1 = stablehlo.iota dim = 0 : tensor<3x1xi32>
+  %2 = stablehlo.concatenate %1, %i, dim = 1 : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x2xi32>
+  %3 = "stablehlo.gather"(%x, %2) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<4x5xi32>, tensor<3x2xi32>) -> tensor<3xi32>
+  return %3 : tensor<3xi32>
+}
+
+func.func @scatter_of_rows(%x: tensor<5x3xi32>, %i: tensor<3x1xi32>, %u: tensor<3xi32>) -> tensor<5x3xi32> {
+  %1 = stablehlo.iota dim = 0 : tensor<3x1xi32>
+  %2 = stablehlo.concatenate %i, %1, dim = 1 : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x2xi32>
+  %3 = "stablehlo.scatter"(%x, %2, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<5x3xi32>, tensor<3x2xi32>, tensor<3xi32>) -> tensor<5x3xi32>
+  return %3 : tensor<5x3xi32>
+}
+
+func.func @scatter_of_rows_near_miss(%x: tensor<5x4xi32>, %i: tensor<3x1xi32>, %u: tensor<3xi32>) -> tensor<5x4xi32> {
+  %1 = stablehlo.iota dim = 0 : tensor<3x1xi32>
+  %2 = stablehlo.concatenate %i, %1, dim = 1 : (tensor<3x1xi32>, tensor<3x1xi32>) -> tensor<3x2xi32>
+  %3 = "stablehlo.scatter"(%x, %2, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<5x4xi32>, tensor<3x2xi32>, tensor<3xi32>) -> tensor<5x4xi32>
+  return %3 : tensor<5x4xi32>
+}
+
 func.func @product_of_diagonal(%x: tensor<4x3xi32>, %v: tensor<3xi32>, %w: tensor<4xi32>) -> (tensor<4x3xi32>, tensor<3x4xi32>) {
   %i = stablehlo.iota dim = 0 : tensor<3x3xi32>
   %j = stablehlo.iota dim = 1 : tensor<3x3xi32>
@@ -227,7 +264,7 @@ func.func @weighted_sum_of_product_near_miss(%x: tensor<5x4xi32>, %y: tensor<4x7
   return %2 : tensor<7xi32>
 }
 
-func.func @diagonal_of_product(%x: tensor<5x4xi32>, %y: tensor<4x5xi32>) -> (tensor<5xi32>, tensor<5xi32>) {
+func.func @diagonal_of_product(%x: tensor<5x4xi32>, %y: tensor<4x5xi32>) -> (tensor<5xi32>, tensor<5x1xi32>) {
   %z = stablehlo.constant dense<0> : tensor<i32>
   %zz = stablehlo.constant dense<0> : tensor<5x5xi32>
   %i = stablehlo.iota dim = 0 : tensor<5x5xi32>
@@ -238,13 +275,12 @@ func.func @diagonal_of_product(%x: tensor<5x4xi32>, %y: tensor<4x5xi32>) -> (ten
   %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<5x5xi32>, tensor<i32>) -> tensor<5xi32>
   %3 = stablehlo.dot_general %y, %x, contracting_dims = [0] x [1] : (tensor<4x5xi32>, tensor<5x4xi32>) -> tensor<5x5xi32>
   %n = stablehlo.iota dim = 0 : tensor<5xi32>
-  %c = stablehlo.broadcast_in_dim %n, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
-  %p = stablehlo.concatenate %c, %c, dim = 1 : (tensor<5x1xi32>, tensor<5x1xi32>) -> tensor<5x2xi32>
-  %4 = "stablehlo.gather"(%3, %p) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<5x5xi32>, tensor<5x2xi32>) -> tensor<5xi32>
-  return %2, %4 : tensor<5xi32>, tensor<5xi32>
+  %c = stablehlo.broadcast_in_dim %n, dims = [0] : (tensor<5xi32>) -> tensor<5x1x1xi32>
+  %4 = "stablehlo.gather"(%3, %c) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}> : (tensor<5x5xi32>, tensor<5x1x1xi32>) -> tensor<5x1xi32>
+  return %2, %4 : tensor<5xi32>, tensor<5x1xi32>
 }
 
-func.func @diagonal_of_product_near_miss(%x: tensor<5x4xi32>, %y: tensor<4x5xi32>, %k: tensor<5x1xi32>) -> (tensor<5xi32>, tensor<5xi32>) {
+func.func @diagonal_of_product_near_miss(%x: tensor<5x4xi32>, %y: tensor<4x5xi32>, %k: tensor<5x1x1xi32>) -> (tensor<5xi32>, tensor<5x1xi32>) {
   %z = stablehlo.constant dense<0> : tensor<i32>
   %ones = stablehlo.constant dense<1> : tensor<5x5xi32>
   %i = stablehlo.iota dim = 0 : tensor<5x5xi32>
@@ -254,11 +290,8 @@ func.func @diagonal_of_product_near_miss(%x: tensor<5x4xi32>, %y: tensor<4x5xi32
   %1 = stablehlo.select %m, %0, %ones : tensor<5x5xi1>, tensor<5x5xi32>
   %2 = stablehlo.reduce(%1 init: %z) applies stablehlo.add across dimensions = [1] : (tensor<5x5xi32>, tensor<i32>) -> tensor<5xi32>
   %3 = stablehlo.dot_general %y, %x, contracting_dims = [0] x [1] : (tensor<4x5xi32>, tensor<5x4xi32>) -> tensor<5x5xi32>
-  %n = stablehlo.iota dim = 0 : tensor<5xi32>
-  %c = stablehlo.broadcast_in_dim %n, dims = [0] : (tensor<5xi32>) -> tensor<5x1xi32>
-  %p = stablehlo.concatenate %c, %k, dim = 1 : (tensor<5x1xi32>, tensor<5x1xi32>) -> tensor<5x2xi32>
-  %4 = "stablehlo.gather"(%3, %p) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<5x5xi32>, tensor<5x2xi32>) -> tensor<5xi32>
-  return %2, %4 : tensor<5xi32>, tensor<5xi32>
+  %4 = "stablehlo.gather"(%3, %k) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}> : (tensor<5x5xi32>, tensor<5x1x1xi32>) -> tensor<5x1xi32>
+  return %2, %4 : tensor<5xi32>, tensor<5x1xi32>
 }
 
 func.func @trace_of_product(%x: tensor<5x4xi32>, %y: tensor<4x5xi32>) -> tensor<i32> {
