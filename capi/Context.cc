@@ -109,6 +109,7 @@ hostDevices(const lz_context_options& o, const std::shared_ptr<MemoryHooks>& hoo
     device.name = absl::StrCat("host:", i);
     device.threads = threadsOfDevice(o);
     device.memory.limitBytes = budget / count;
+    device.memory.isExact = o.budget_bytes > 0; // what fits then does not depend on kept blocks
     device.memory.cacheLimitBytes = usableMemory() / 8 / count;
     if (hooks)
       device.memory.source = hooks;

@@ -12,6 +12,7 @@
 #pragma once
 
 #include "base/Status.h"
+#include "base/contents/Contents.h"
 
 #include <cstdint>
 #include <string>
@@ -78,11 +79,13 @@ struct Step {
   // The values that a call with a list writes before each run of the list, and the values that it
   // reads after the run.
   std::vector<ValueId> bodyParams{}, bodyResults{};
+  Contents contents{}; // numberContents sets it (base/contents/NumberContents.h)
 };
 
 struct Steps {
   std::vector<StepValue> values;
-  std::vector<Step> body; // in the order of the program
+  std::vector<Step> body;         // in the order of the program
+  std::vector<ContentUse> ends{}; // the content of each output when the program ends
 };
 
 // Returns the predicted time of the list on one thread.

@@ -4,6 +4,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/CheckCancel.h"
+#include "base/contents/NumberContents.h"
 #include "base/machine/ProcessLimits.h"
 #include "base/text/NumberText.h"
 #include "codegen/LlvmTarget.h"
@@ -13,6 +14,7 @@
 #include "compiler/lower/LowerHostCalls.h"
 #include "compiler/options/Environment.h"
 #include "compiler/report/Fingerprint.h"
+#include "exec/verify/Poison.h"
 #include "exec/verify/Verify.h"
 #include "fusion/FormRegions.h"
 #include "hlo/build/Bridge.h"
@@ -94,7 +96,10 @@ Status lowerModule(Compilation& c, absl::string_view) {
   auto main = c.module->lookupSymbol<mlir::func::FuncOp>("main");
   LZ_ASSIGN_OR_RETURN(c.lowered, lowerToSteps(main, c.kernels, c.program.donated,
                                               {c.contractions(), c.hostCalls.get()}));
-  return c.switches.verify ? verify(c.lowered.steps) : okStatus();
+  if (c.switches.verify)
+    LZ_RETURN_IF_ERROR(verify(c.lowered.steps));
+  numberContents(c.lowered.steps);
+  return okStatus();
 }
 
 std::vector<TensorType> typesOf(const Program& program, absl::Span<const ValueId> values) {
@@ -125,8 +130,11 @@ Status makeExecutable(Compilation& c, absl::string_view) {
   spec.fingerprint = fingerprintOf(c.program, {c.cpu, c.strict, c.switches});
   spec.cpu = c.cpu;
   spec.features = codegen::extraFeatures(c.cpu);
-  if (c.switches.verify)
+  spec.runBytes = exec::bytesOfRun(spec);
+  if (c.switches.verify) {
     LZ_RETURN_IF_ERROR(exec::verify(spec));
+    spec = exec::poisoned(std::move(spec));
+  }
   c.executable = std::make_shared<const exec::Executable>(std::move(spec));
   if (c.switches.verify)
     LZ_RETURN_IF_ERROR(verifyFile(*c.executable, code, c.hostCalls.get()));

@@ -20,8 +20,10 @@ public:
 
   Sequence sequenceOf(const std::vector<Step>& list) const {
     Sequence sequence;
-    for (const Step& step : list)
+    for (const Step& step : list) {
       sequence.thunks.push_back(thunkOf(step));
+      sequence.contents.push_back(step.contents);
+    }
     return sequence;
   }
 
@@ -139,6 +141,7 @@ exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan
                                 const ModuleKernels& kernels) {
   exec::ExecutableSpec spec;
   spec.body = Maker(program, kernels).sequenceOf(program.steps.body);
+  spec.ends = program.steps.ends;
   spec.arenaBytes = memory.arenaBytes;
   spec.aliasOf = memory.aliasOf;
   for (const StepValue& value : program.steps.values)

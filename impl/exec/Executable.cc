@@ -3,6 +3,7 @@
 #include "absl/algorithm/container.h"
 #include "base/Cancel.h"
 #include "base/Exceptions.h"
+#include "base/Integers.h"
 #include "base/machine/RunningPrograms.h"
 #include "exec/thunks/Run.h"
 #include "runtime/Arena.h"
@@ -32,6 +33,16 @@ size_t mostArgs(const Sequence& sequence) {
   return most;
 }
 
+// Returns the offset of the table in the arena.
+int64_t tableOffsetOf(const ExecutableSpec& spec) {
+  return roundUp(spec.arenaBytes, runtime::kAlignment);
+}
+
+// Returns the size of the table with the addresses of all buffers and the arguments of one thunk.
+int64_t tableBytesOf(const ExecutableSpec& spec, size_t numArgs) {
+  return int64_t((spec.buffers.size() + numArgs) * sizeof(void*));
+}
+
 bool isQuickToRun(const ExecutableSpec& spec) {
   return spec.ns <= ThreadPool::kHandOffNs &&
          absl::c_all_of(spec.body.thunks, [](const ThunkRef& t) { return t->hasKnownTime(); });
@@ -42,9 +53,26 @@ bool isQuickToRun(const ExecutableSpec& spec) {
 Executable::Executable(ExecutableSpec spec)
     : spec_(std::move(spec)), isQuick_(isQuickToRun(spec_)) {
   spec_.aliasOf.resize(spec_.outputs.size(), -1);
-  int64_t unit = runtime::kAlignment;
-  tableOffset_ = (spec_.arenaBytes + unit - 1) / unit * unit;
+  tableOffset_ = tableOffsetOf(spec_);
   mostArgs_ = mostArgs(spec_.body);
+}
+
+RunBytes bytesOfRun(const ExecutableSpec& spec) {
+  const int64_t arena = tableOffsetOf(spec) + tableBytesOf(spec, mostArgs(spec.body));
+  RunBytes bytes;
+  bytes.most = arena <= kArenaOnStack ? 0 : runtime::Allocator::blockBytes(arena);
+  bytes.least = bytes.most;
+  std::vector<bool> isTaken(spec.inputs.size());
+  for (size_t o = 0; o < spec.outputs.size(); ++o) {
+    const int64_t block = runtime::Allocator::blockBytes(spec.outputs[o].numBytes());
+    const int32_t input = o < spec.aliasOf.size() ? spec.aliasOf[o] : -1;
+    const bool takesOver = input >= 0 && !isTaken[size_t(input)];
+    if (takesOver)
+      isTaken[size_t(input)] = true;
+    bytes.most += block;
+    bytes.least += takesOver ? 0 : block;
+  }
+  return bytes;
 }
 
 Status Executable::checkArgs(absl::Span<const StorageRef> args,
@@ -144,8 +172,6 @@ static Status atOutput(const ExecutableSpec& spec, size_t output, const Status& 
   return status;
 }
 
-static constexpr size_t kArenaOnStack = 1024;
-
 StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const StorageRef> args,
                                     absl::Span<const bool> donated,
                                     absl::Span<const StorageRef> outData) const {
@@ -153,7 +179,7 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
   if (!outData.empty())
     LZ_RETURN_IF_ERROR(checkOutData(args, outData));
   size_t numBuffers = spec_.buffers.size();
-  int64_t tableBytes = int64_t((numBuffers + mostArgs_) * sizeof(void*));
+  const int64_t tableBytes = tableBytesOf(spec_, mostArgs_);
   // Small programs, with a few kernels and no large temporaries, need no arena from the allocator.
   alignas(runtime::kAlignment) std::byte onStack[kArenaOnStack];
   auto arena = runtime::Arena::acquire(*device.allocator(), tableOffset_ + tableBytes, onStack);

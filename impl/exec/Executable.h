@@ -16,11 +16,19 @@
 
 namespace lz::exec {
 
+// The bytes that a run takes from the allocator, for its arena and its outputs.
+struct RunBytes {
+  int64_t most = 0;  // if no output takes over the memory of an input
+  int64_t least = 0; // if each output takes over what it can
+  bool operator==(const RunBytes&) const = default;
+};
+
 struct ExecutableSpec {
   std::string name;
   std::vector<TensorType> inputs, outputs;
   std::vector<BufferSpec> buffers;
   Sequence body;
+  std::vector<ContentUse> ends; // the content of each output at the end of a run
   int64_t arenaBytes = 0;
   std::vector<bool> donated; // for each input, whether the caller donates it; empty: none
   // For each output, the input whose storage the output takes over when a run donates that input,
@@ -43,7 +51,12 @@ struct ExecutableSpec {
   std::string features{};                 // instructions beyond the CPU class, "+avx512bf16"
   Caches caches = lz::caches();           // the caches that contractions are planned for
   bool isLoaded = false;                  // true if it was read from a file
+  RunBytes runBytes{};                    // what bytesOfRun returns; verify() adds it up again
 };
+
+// Returns the bytes that runs take. If the allocator is not exact, kept blocks can be up to an
+// eighth larger.
+RunBytes bytesOfRun(const ExecutableSpec& spec);
 
 // All sizes are in bytes. It is assumed that nobody else holds donated inputs.
 struct MemoryStatistics {
@@ -66,6 +79,9 @@ struct CostStatistics {
 struct RunResult {
   absl::InlinedVector<std::shared_ptr<runtime::Storage>, 4> outputs;
 };
+
+// An arena of at most this size is on the stack of the thread that runs, and not allocated.
+inline constexpr int64_t kArenaOnStack = 1024;
 
 class Executable {
 public:

@@ -29,11 +29,6 @@ int64_t systemBytes() {
   return int64_t(sysconf(_SC_AVPHYS_PAGES)) * int64_t(sysconf(_SC_PAGESIZE));
 }
 
-// Returns the size of the block that is allocated for a request.
-int64_t blockBytes(int64_t bytes) {
-  return roundUp(std::max<int64_t>(bytes, 1), bytes < kMinCached ? kAlignment : kPage);
-}
-
 // Maps memory at a multiple of the size of a huge page, so that the kernel can use huge pages from
 // the first byte on. Touching new 4K pages runs at a tenth of the speed of memory.
 std::byte* mapHuge(int64_t bytes) {
@@ -93,10 +88,14 @@ std::shared_ptr<MemorySource> systemMemory() {
   return *memory;
 }
 
+int64_t Allocator::blockBytes(int64_t bytes) {
+  return roundUp(std::max<int64_t>(bytes, 1), bytes < kMinCached ? kAlignment : kPage);
+}
+
 Allocator::Allocator(AllocatorOptions options)
     : limit_(options.limitBytes > 0 ? options.limitBytes : usableMemory()),
       cacheLimit_(options.cacheLimitBytes > 0 ? options.cacheLimitBytes : usableMemory() / 8),
-      source_(std::move(options.source)) {}
+      isExact_(options.isExact), source_(std::move(options.source)) {}
 
 Allocator::~Allocator() {
   trim();
@@ -189,7 +188,7 @@ bool Allocator::keepSmall(Block block, Evicted& evicted) {
 }
 
 // Finds the smallest kept block of at least `bytes` bytes that is at most an eighth larger. Small
-// blocks must have exactly this size.
+// blocks, and all blocks of an exact allocator, must have exactly this size.
 bool Allocator::takeCached(int64_t bytes, Block& block) {
   if (bytes > limit_ - live_)
     return false;
@@ -199,7 +198,8 @@ bool Allocator::takeCached(int64_t bytes, Block& block) {
     return block.data != nullptr;
   }
   auto it = cache_.lower_bound(bytes);
-  if (it == cache_.end() || it->first - bytes > bytes / 8 || it->first > limit_ - live_)
+  if (it == cache_.end() || it->first - bytes > (isExact_ ? 0 : bytes / 8) ||
+      it->first > limit_ - live_)
     return false;
   block = Block{it->second.data, it->first};
   cached_ -= it->first;

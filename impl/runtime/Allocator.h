@@ -34,6 +34,9 @@ struct AllocatorOptions {
   int64_t limitBytes = 0;      // limit for blocks in use and kept blocks; 0 means usableMemory()
   int64_t cacheLimitBytes = 0; // limit for kept blocks; 0 means an eighth of limitBytes
   std::shared_ptr<MemorySource> source = systemMemory();
+  // If true, every block has the size blockBytes(). Otherwise a kept block that is up to an eighth
+  // larger may be reused.
+  bool isExact = false;
 };
 
 // Any thread may call these functions.
@@ -49,6 +52,8 @@ public:
   // enough, fails with ResourceExhausted.
   StatusOr<Block> allocate(int64_t bytes);
   void release(Block block);
+  // Returns the size of a new block for `bytes` bytes.
+  static int64_t blockBytes(int64_t bytes);
   int64_t trim(); // frees the kept blocks; returns the number of their bytes
 
   int64_t limitBytes() const { return limit_; }
@@ -82,6 +87,7 @@ private:
   void countLive(int64_t bytes);
 
   const int64_t limit_, cacheLimit_;
+  const bool isExact_;
   const std::shared_ptr<MemorySource> source_;
   mutable std::mutex mutex_;
   Blocks cache_;

@@ -96,6 +96,8 @@ private:
     spec_.flops = file_.flops();
     spec_.ns = file_.ns();
     spec_.fingerprint = textOf(file_.fingerprint());
+    spec_.ends = readUses(file_.ends());
+    spec_.runBytes = {file_.most_run_bytes(), file_.least_run_bytes()};
     spec_.isLoaded = true;
   }
 

@@ -95,6 +95,14 @@ public:
       visit(*call_.body.steps);
   }
 
+  ThunkRef withSequences(std::vector<SequenceRef> sequences) const override {
+    if (sequences.empty())
+      return nullptr;
+    Call call = call_;
+    call.body.steps = std::move(sequences[0]);
+    return makeCall(std::move(call));
+  }
+
   bool hasKnownTime() const override { return false; }
 
 private:

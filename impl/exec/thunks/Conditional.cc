@@ -62,6 +62,10 @@ public:
       visit(*branch);
   }
 
+  ThunkRef withSequences(std::vector<SequenceRef> sequences) const override {
+    return makeConditional(name_, selector_, selectorIsPred_, std::move(sequences));
+  }
+
   bool hasKnownTime() const override { return false; }
 
 private:

@@ -27,6 +27,8 @@ using ThunkRef = std::shared_ptr<const Thunk>;
 // Thunks that run one after another.
 struct Sequence {
   std::vector<ThunkRef> thunks;
+  // What each thunk reads and writes. Only checks use it (exec/verify). Empty: not known.
+  std::vector<Contents> contents{};
 };
 using SequenceRef = std::shared_ptr<const Sequence>;
 
@@ -67,6 +69,9 @@ public:
   virtual Nesting nesting() const { return Nesting::None; }
   // Visits the sequences of the thunk in the order in which they are printed.
   virtual void forEachSequence(absl::FunctionRef<void(const Sequence&)>) const {}
+  // Returns the same thunk with other sequences, in the order of forEachSequence. Returns nullptr
+  // if the thunk has none.
+  virtual ThunkRef withSequences(std::vector<SequenceRef>) const { return nullptr; }
 
   // Returns whether ExecutableSpec::ns contains the full time of the thunk. It contains only one
   // iteration of a loop, and the time of some calls is unknown.

@@ -34,6 +34,11 @@ private:
   std::vector<flatbuffers::Offset<fb::Sequence>> sequences_;
 };
 
+using ContentUseTables = flatbuffers::Vector<const fb::ContentUse*>;
+flatbuffers::Offset<ContentUseTables> writeUses(ThunkWriter& writer,
+                                                const std::vector<ContentUse>& uses);
+std::vector<ContentUse> readUses(const ContentUseTables* tables);
+
 class ThunkReader {
 public:
   // What a reader needs to know about this machine and process. `functions` has the kernel of each

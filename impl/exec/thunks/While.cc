@@ -57,6 +57,10 @@ public:
     visit(*body_);
   }
 
+  ThunkRef withSequences(std::vector<SequenceRef> sequences) const override {
+    return makeWhile(name_, std::move(sequences[0]), std::move(sequences[1]), predicate_);
+  }
+
   bool hasKnownTime() const override { return false; }
 
 private:

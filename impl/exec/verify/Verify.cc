@@ -3,6 +3,7 @@
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"
 #include "exec/thunks/BufferChecks.h"
+#include "exec/verify/CheckPlaces.h"
 #include "runtime/Runtime.h"
 
 namespace lz::exec {
@@ -77,7 +78,9 @@ private:
 
 Status verify(const ExecutableSpec& spec) {
   LZ_RETURN_IF_ERROR(BufferVerifier(spec).run());
-  return BufferChecks(spec.buffers).verify(spec.body);
+  LZ_RETURN_IF_ERROR(BufferChecks(spec.buffers).verify(spec.body));
+  LZ_RETURN_IF_ERROR(checkPlaces(spec));
+  return checkRunBytes(spec);
 }
 
 } // namespace lz::exec

@@ -26,12 +26,16 @@ public:
     keepAliases();
     if (!spec_.donated.empty())
       spec_.donated.pop_back();
-    auto& thunks = spec_.body.thunks;
-    thunks.insert(thunks.begin(), before_.begin(), before_.end());
-    thunks.insert(thunks.end(), after_.begin(), after_.end());
+    for (auto* list : {&before_, &after_}) {
+      auto at = [&](auto& all) { return list == &before_ ? all.begin() : all.end(); };
+      exec::Sequence& body = spec_.body;
+      body.thunks.insert(at(body.thunks), list->thunks.begin(), list->thunks.end());
+      body.contents.insert(at(body.contents), list->contents.begin(), list->contents.end());
+    }
     absl::StrAppend(&spec_.fingerprint, ":", shape_.size);
     spec_.inputs = std::move(shape_.inputs);
     spec_.outputs = std::move(shape_.outputs);
+    spec_.runBytes = exec::bytesOfRun(spec_);
     return std::move(spec_);
   }
 
@@ -42,9 +46,25 @@ private:
     if (buffer.kind == BufferKind::Input && ordinal == shape_.inputs.size())
       return becomeTheSize(spec_.buffers[size_t(id)]);
     if (buffer.kind == BufferKind::Input && isInput(ordinal))
-      before_.push_back(exec::makeCopy(moveToArena(id, shape_.inputs[ordinal].numBytes()), id));
+      copy(moveToArena(id, shape_.inputs[ordinal].numBytes()), 1, id, before_);
     else if (buffer.kind == BufferKind::Output && isOutput(ordinal))
-      after_.push_back(exec::makeCopy(id, moveToArena(id, shape_.outputs[ordinal].numBytes())));
+      copyEnd(id, moveToArena(id, shape_.outputs[ordinal].numBytes()));
+  }
+
+  static void copy(BufferId source, int32_t content, BufferId target, exec::Sequence& out) {
+    out.thunks.push_back(exec::makeCopy(source, target));
+    out.contents.push_back({{{source, content}, {target, 0, 1}}, {}, {}, {}});
+  }
+
+  // Copies what an output holds at the end to `outside`, which is the output from now on.
+  void copyEnd(BufferId id, BufferId outside) {
+    int32_t content = 0;
+    for (ContentUse& end : spec_.ends)
+      if (end.value == id) {
+        content = end.reads;
+        end = {outside, 1};
+      }
+    copy(id, content, outside, after_);
   }
 
   bool isInput(size_t i) const { return shape_.inputs[i] != spec_.inputs[i]; }
@@ -79,7 +99,7 @@ private:
 
   ExecutableSpec spec_;
   BatchShape shape_;
-  std::vector<exec::ThunkRef> before_, after_;
+  exec::Sequence before_, after_;
 };
 
 } // namespace

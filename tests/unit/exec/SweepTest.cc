@@ -94,6 +94,9 @@ ExecutableSpec specWith(const Sweep& s) {
   spec.arenaBytes = s.plan.scratchBytes();
   spec.buffers.push_back({BufferKind::Temp, spec.arenaBytes, -1, 0, {}});
   spec.body.thunks = {makeSweep(s)};
+  spec.body.contents = {{{{X, 1}, {W, 1}, {U, 1}, {Out, 0, 1}, {SweepScratch, 0, 1}}, {}, {}, {}}};
+  spec.ends = {{Out, 1}};
+  spec.runBytes = bytesOfRun(spec);
   return spec;
 }
 

@@ -58,8 +58,18 @@ Sort sortByBody() {
   Call call{function, signature, {Keys, Places, SortedKeys, SortedPlaces}, Scratch};
   auto steps = std::make_shared<Sequence>();
   steps->thunks = {makeKernel({"less", lessThan, 1, 1, {Params, Params + 1, Result}, 2})};
+  steps->contents = {{{{Params, 1}, {Params + 1, 1}, {Result, 0, 1}}, {}, {}, {}}};
   call.body = {steps, {Params, Params + 1, Params + 2, Params + 3}, {Result}};
   return {std::move(spec), std::move(call)};
+}
+
+Contents contentsOfSort() {
+  Contents contents{{{Keys, 1}, {Places, 1}}, {{Result, 1}}, {}, {}};
+  for (BufferId written : {SortedKeys, SortedPlaces, Scratch})
+    contents.uses.push_back({written, 0, 1});
+  for (BufferId param = Params; param < Result; ++param)
+    contents.uses.push_back({param, 0, 1});
+  return contents;
 }
 
 // Returns the message for the executable after `change`, without the ending that all internal
@@ -69,6 +79,9 @@ template <typename Change> std::string verified(Change change) {
   change(sort);
   std::vector<ThunkRef>& thunks = sort.spec.body.thunks;
   thunks.insert(thunks.begin(), makeCall(sort.call));
+  sort.spec.body.contents = {contentsOfSort()};
+  sort.spec.ends = {{SortedKeys, 1}, {SortedPlaces, 1}};
+  sort.spec.runBytes = bytesOfRun(sort.spec);
   const std::string message(verify(sort.spec).message());
   return message.substr(0, message.find(" (a bug in Lazuli"));
 }

@@ -118,6 +118,18 @@ TEST(Allocator, RefusesWithoutACrash) {
   EXPECT_EQ(allocator.liveBytes(), 0);
 }
 
+// Without `isExact`, a kept block is reused for a request that is a little smaller.
+TEST(Allocator, AnExactOneHasBlocksOfTheSizesThatAreAskedFor) {
+  for (bool isExact : {false, true}) {
+    Allocator allocator({.isExact = isExact});
+    allocator.release(*allocator.allocate(1 << 20));
+    Block block = *allocator.allocate((1 << 20) - 40'000);
+    EXPECT_EQ(block.bytes, isExact ? Allocator::blockBytes((1 << 20) - 40'000) : 1 << 20);
+    EXPECT_EQ(allocator.liveBytes(), block.bytes);
+    allocator.release(block);
+  }
+}
+
 TEST(Allocator, KeepsTheLimitWithKeptBlocksIncluded) {
   Allocator allocator({.limitBytes = 4 << 20});
   Block a = *allocator.allocate(3 << 20);
