@@ -39,6 +39,8 @@ const char* wordOf(StepKind kind) {
     return "loop ";
   case StepKind::Branch:
     return "branch ";
+  case StepKind::View:
+    return "";
   }
   return "?";
 }
@@ -133,6 +135,13 @@ private:
 };
 
 } // namespace
+
+std::string print(const ViewPlace& place, const std::vector<std::string>& starts) {
+  std::string text = absl::StrCat("at ", place.offset);
+  for (size_t i = 0; i < starts.size(); ++i)
+    absl::StrAppend(&text, " + ", place.starts[i].stride, " * ", starts[i]);
+  return text;
+}
 
 std::string print(const Steps& steps) {
   return Printer(steps).print();

@@ -32,6 +32,15 @@ bool uses(const Step& step, ValueId value) {
          absl::c_linear_search(step.results, value) || step.scratch == value;
 }
 
+bool readsViewOf(const Steps& steps, const Step& step, ValueId value) {
+  return absl::c_any_of(step.operands, [&](ValueId operand) {
+    do
+      operand = steps.values[size_t(operand)].viewOf;
+    while (operand >= 0 && operand != value);
+    return operand >= 0;
+  });
+}
+
 bool mayAlias(const Step& step, ValueId operand, ValueId result) {
   return absl::c_any_of(step.aliases, [&](const Alias& alias) {
     return alias.operand == operand && alias.result == result;
@@ -50,6 +59,8 @@ std::string nameOf(ValueKind kind, int32_t ordinal, ValueId id) {
     return absl::StrCat("const", id);
   case ValueKind::Rows:
     return absl::StrCat("rows", id);
+  case ValueKind::View:
+    return absl::StrCat("view", id);
   }
   return "?";
 }

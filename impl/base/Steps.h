@@ -26,17 +26,31 @@ enum class ValueKind : uint8_t {
   Temp,     // memory::plan gives it a place in the arena
   Constant, // bytes held by the executable
   Rows,     // operand or result of a contraction; only some of its rows or slices exist at a time
+  View,     // a slice of another value, which products read in place; a View step sets its address
 };
 
 using ValueId = int32_t; // index into Steps::values
 
+// Where a view lies in the value that it is a slice of, in bytes. It begins at `offset`, plus
+// `stride` times each start. The starts are signed numbers of 4 or 8 bytes that are known when the
+// program runs. Each is clamped to 0..most, like a start of dynamic_slice.
+struct ViewPlace {
+  struct Start {
+    int64_t most, stride;
+  };
+  int64_t offset = 0;
+  std::vector<Start> starts{};
+};
+
 struct StepValue {
   ValueKind kind;
-  int64_t bytes = 0;         // 0 for Rows
+  int64_t bytes = 0;         // 0 for Rows; of a View, those from its first to its last element
   int32_t ordinal = -1;      // number among inputs or outputs, or in the caller's constants
   bool donated = false;      // whether an output may take over the memory of an Input
   std::string origin{};      // the op that writes the value: "maximum at net.c:12"
   std::string op{}, place{}; // the parts of `origin`: "maximum", "net.c:12"
+  int64_t content = 0;       // of a View: the bytes of its elements
+  ValueId viewOf = -1;       // of a View: the value that it is a slice of
 };
 
 // A permission or an obligation: the result is allowed to, or must, use the memory of the operand.
@@ -59,6 +73,7 @@ enum class StepKind : uint8_t {
   Loop,        // two lists: condition and body. The operand is the predicate that the condition
                // writes. The results are the carried values, which are written before the loop.
   Branch,      // a list for each choice. The operand selects one: a predicate if it has one byte
+  View, // sets where the result lies in the first operand. The others are starts of the slice
 };
 
 struct Step {
@@ -102,6 +117,8 @@ Step copyStep(const Steps& steps, ValueId source, ValueId target);
 // Returns whether the value is an operand, a result or the scratch of the step. Steps in its lists
 // are not searched.
 bool uses(const Step& step, ValueId value);
+// Returns whether the step reads a view of the value, or a view of such a view.
+bool readsViewOf(const Steps& steps, const Step& step, ValueId value);
 // Returns whether the step lists this alias.
 bool mayAlias(const Step& step, ValueId operand, ValueId result);
 
@@ -109,6 +126,9 @@ bool mayAlias(const Step& step, ValueId operand, ValueId result);
 // are named by ordinal, other values by their number.
 std::string nameOf(ValueKind kind, int32_t ordinal, ValueId value);
 std::string nameOf(const Steps& steps, ValueId value);
+
+// Prints a place, such as "at 1024 + 256 * tmp3". `starts` has the name of each start.
+std::string print(const ViewPlace& place, const std::vector<std::string>& starts);
 
 // Prints one value or one step per line, for dumps.
 std::string print(const Steps& steps);

@@ -73,6 +73,7 @@ private:
     if (step.kind == StepKind::Copy && at(step.operands[0]).bytes != at(step.results[0]).bytes)
       return wrong(step, "it copies ", at(step.operands[0]).bytes, " bytes to ",
                    at(step.results[0]).bytes);
+    LZ_RETURN_IF_ERROR(verifyViews(step));
     if (step.kind == StepKind::Sweep && step.operands.size() != 2 * step.results.size())
       return wrong(step, "it has ", step.operands.size(), " operands of ", step.results.size(),
                    " products");
@@ -81,6 +82,24 @@ private:
         return wrong(step, "it keeps rows of a value that does not exist by rows");
     if ((step.kind == StepKind::Loop || step.kind == StepKind::Branch) && step.operands.size() != 1)
       return wrong(step, "a loop or branch must have one operand, its condition");
+    return okStatus();
+  }
+
+  // Only products and further slices read a view, and only a View step writes one.
+  Status verifyViews(const Step& step) const {
+    auto isView = [&](ValueId id) { return at(id).kind == ValueKind::View; };
+    const bool reads = step.kind == StepKind::Contraction || step.kind == StepKind::Sweep;
+    if (step.kind != StepKind::View) {
+      if (absl::c_any_of(step.results, isView) || (!reads && absl::c_any_of(step.operands, isView)))
+        return wrong(step, "it is no product, but uses a slice in place");
+      return okStatus();
+    }
+    if (step.operands.empty() || step.results.size() != 1 || !isView(step.results[0]))
+      return wrong(step, "it must make one view of its first operand");
+    const StepValue& view = at(step.results[0]);
+    if (view.viewOf != step.operands[0] || view.viewOf >= step.results[0] ||
+        view.bytes > at(view.viewOf).bytes)
+      return wrong(step, name(step.results[0]), " is no slice of ", name(step.operands[0]));
     return okStatus();
   }
 

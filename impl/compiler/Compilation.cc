@@ -76,6 +76,7 @@ Status formRegions(Compilation& c, absl::string_view) {
   fusion::FusionOptions options;
   options.enabled = c.switches.fusion;
   options.epilogues = c.switches.epilogues;
+  options.views = c.switches.views;
   options.sweeps = c.switches.sweeps;
   options.cpu = c.cpu;
   options.contractions = c.contractions();

@@ -43,6 +43,9 @@ private:
                              step.operands[0]);
     case StepKind::Branch:
       return branchOf(step);
+    case StepKind::View:
+      return exec::makeView(step.results[0], program_.views[size_t(step.payload)],
+                            {step.operands.begin() + 1, step.operands.end()});
     case StepKind::Copy:
       break;
     }
@@ -127,6 +130,8 @@ std::vector<exec::BufferSpec> buffersOf(LoweredProgram& program, const memory::M
     exec::BufferSpec buffer{value.kind, value.bytes, value.ordinal, memory.offsets[v]};
     if (value.kind == ValueKind::Constant)
       buffer.constant = std::move(program.constants[size_t(value.ordinal)]);
+    buffer.content = value.content;
+    buffer.viewOf = value.viewOf;
     buffer.origin = std::move(value.origin);
     buffer.op = std::move(value.op);
     buffer.place = std::move(value.place);

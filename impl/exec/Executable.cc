@@ -218,6 +218,9 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
   for (size_t i = 0; i < numBuffers; ++i)
     if (spec_.buffers[i].kind == BufferKind::Output)
       addresses[i] = result.outputs[size_t(spec_.buffers[i].ordinal)]->mutableData();
+  for (size_t i = 0; i < numBuffers; ++i)
+    if (spec_.buffers[i].kind == BufferKind::View) // until its thunk sets the address
+      addresses[i] = addresses[spec_.buffers[i].viewOf];
   RunScope scope;
   Run run(spec_.buffers, addresses, addresses + numBuffers, device.pool(), cancel);
   Status status = caught([&] {

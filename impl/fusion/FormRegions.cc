@@ -10,6 +10,7 @@
 #include "fusion/SumsOfPairs.h"
 #include "fusion/Trial.h"
 #include "fusion/attach/AttachRows.h"
+#include "fusion/attach/SlicesInPlace.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/SortOrder.h"
 
@@ -24,8 +25,9 @@ namespace {
 
 class BlockFormer {
 public:
-  BlockFormer(mlir::Block& block, const FusionOptions& options)
-      : block_(block), options_(options), costs_(options.costs()) {}
+  using Ops = llvm::DenseSet<mlir::Operation*>;
+  BlockFormer(mlir::Block& block, const FusionOptions& options, const Ops& views)
+      : block_(block), options_(options), costs_(options.costs()), views_(views) {}
 
   void run() {
     if (options_.enabled) {
@@ -36,7 +38,7 @@ public:
     for (mlir::Operation& op : block_)
       positions_[&op] = position++;
     for (mlir::Operation& op : llvm::reverse(block_))
-      if (isFusible(&op) && !op.use_empty())
+      if (isFusible(&op) && !op.use_empty() && !views_.contains(&op))
         place(&op);
     for (auto& group : llvm::reverse(groups_))
       if (!isBareReshape(*group))
@@ -361,7 +363,8 @@ private:
   const FusionOptions& options_;
   KernelCosts costs_;
   SmallTails tails_;
-  llvm::DenseSet<mlir::Operation*> summedPairs_; // join the groups of all their sums
+  const Ops& views_; // slices that stay outside of regions
+  Ops summedPairs_;  // join the groups of all their sums
   llvm::DenseMap<mlir::Operation*, int64_t> positions_;
   llvm::DenseMap<mlir::Operation*, GroupList> groupsOf_;
   llvm::MapVector<mlir::Value, mlir::Value>
@@ -387,8 +390,9 @@ void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
   module.walk(completeCombiner);
   for (mlir::Block* block : blocks)
     sinkConstants(*block);
+  const llvm::DenseSet<mlir::Operation*> views = slicesInPlace(module, options);
   for (mlir::Block* block : blocks)
-    BlockFormer(*block, options).run();
+    BlockFormer(*block, options, views).run();
   if (options.enabled && options.epilogues)
     for (mlir::Block* block : blocks)
       attachRows(*block, options);

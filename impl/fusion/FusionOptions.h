@@ -13,6 +13,7 @@ namespace lz::fusion {
 struct FusionOptions {
   bool enabled = true;                   // false: every op gets a region of its own
   bool epilogues = true;                 // regions can run on rows of contractions (AttachRows.h)
+  bool views = true;                     // products can read slices in place (SlicesInPlace.h)
   bool sweeps = true;                    // products can run together (FormSweeps.h)
   MachineClass cpu = MachineClass::Avx2; // the CPU class whose costs decide
   // The target for which contractions are planned. If there is no target, regions are attached to

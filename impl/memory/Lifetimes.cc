@@ -7,7 +7,7 @@ namespace {
 
 class Finder {
 public:
-  explicit Finder(const Steps& steps) {
+  explicit Finder(const Steps& steps) : steps_(steps) {
     found_.lives.resize(steps.values.size());
     visit(steps.body);
   }
@@ -99,15 +99,18 @@ private:
     touch(step.results);
   }
 
+  // A use of a view is also a use of the value that it is a slice of.
   void touch(const std::vector<ValueId>& values) {
-    for (ValueId value : values) {
-      Life& life = found_.lives[size_t(value)];
-      if (life.first < 0)
-        life.first = now_;
-      life.last = std::max(life.last, now_);
-    }
+    for (ValueId used : values)
+      for (ValueId value = used; value >= 0; value = steps_.values[size_t(value)].viewOf) {
+        Life& life = found_.lives[size_t(value)];
+        if (life.first < 0)
+          life.first = now_;
+        life.last = std::max(life.last, now_);
+      }
   }
 
+  const Steps& steps_;
   Lifetimes found_;
   int64_t now_ = 0;
 };

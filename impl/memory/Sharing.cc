@@ -10,8 +10,9 @@ namespace {
 
 // Returns whether both values can have the same place. This is so if the last read of the earlier
 // value comes before the first write of the later one. It is also so if both are at the same
-// moment, and all steps of this moment that use the earlier value list the alias.
-bool mayBeOne(const Lifetimes& lifetimes, ValueId earlier, ValueId later) {
+// moment, all steps of this moment that use the earlier value list the alias, and none of them
+// reads a slice of the earlier value in place.
+bool mayBeOne(const Steps& steps, const Lifetimes& lifetimes, ValueId earlier, ValueId later) {
   int64_t written = lifetimes.lives[size_t(later)].first,
           read = lifetimes.lives[size_t(earlier)].last;
   if (written < 0 || read > written)
@@ -20,7 +21,8 @@ bool mayBeOne(const Lifetimes& lifetimes, ValueId earlier, ValueId later) {
   if (read < written || it == lifetimes.stepsAt.end())
     return true;
   return absl::c_all_of(it->second, [&](const Step* step) {
-    return !uses(*step, earlier) || mayAlias(*step, earlier, later);
+    return !readsViewOf(steps, *step, earlier) &&
+           (!uses(*step, earlier) || mayAlias(*step, earlier, later));
   });
 }
 
@@ -49,7 +51,7 @@ std::vector<ValueId> placesTakenOver(const Steps& steps, const Lifetimes& lifeti
            taken[size_t(alias.result)] < 0 && !isGone[size_t(alias.operand)] &&
            lifetimes.lives[size_t(alias.result)].first == moment &&
            lifetimes.lives[size_t(alias.operand)].last == moment &&
-           mayBeOne(lifetimes, alias.operand, alias.result);
+           mayBeOne(steps, lifetimes, alias.operand, alias.result);
   };
   for (const auto& [moment, at] : lifetimes.stepsAt)
     for (const Step* step : at)
@@ -72,7 +74,9 @@ std::vector<int32_t> donatedAliases(const Steps& steps, const Lifetimes& lifetim
       freeOfSize[bytesOf(inputs[i])].insert(int32_t(i));
   for (size_t o = 0; o < outputs.size(); ++o) {
     std::set<int32_t>& candidates = freeOfSize[bytesOf(outputs[o])];
-    auto fits = [&](int32_t i) { return mayBeOne(lifetimes, inputs[size_t(i)], outputs[o]); };
+    auto fits = [&](int32_t i) {
+      return mayBeOne(steps, lifetimes, inputs[size_t(i)], outputs[o]);
+    };
     if (auto found = absl::c_find_if(candidates, fits); found != candidates.end()) {
       aliasOf[o] = *found;
       candidates.erase(found);

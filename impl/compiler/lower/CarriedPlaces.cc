@@ -18,10 +18,11 @@ template <typename StepT, typename Visitor> void forEach(StepT& step, const Visi
       forEach(inner, visit);
 }
 
-int64_t countUses(const Step& step, ValueId value) {
+int64_t countUses(const Steps& steps, const Step& step, ValueId value) {
   int64_t count = 0;
   forEach(step, [&](const Step& inner) {
-    count += uses(inner, value) || absl::c_linear_search(inner.bodyParams, value) ||
+    count += uses(inner, value) || readsViewOf(steps, inner, value) ||
+             absl::c_linear_search(inner.bodyParams, value) ||
              absl::c_linear_search(inner.bodyResults, value);
   });
   return count;
@@ -29,18 +30,19 @@ int64_t countUses(const Step& step, ValueId value) {
 
 class Body {
 public:
-  Body(const ModuleKernels& kernels, StepList& list) : kernels_(kernels), list_(list) {}
+  Body(const ModuleKernels& kernels, const Steps& steps, StepList& list)
+      : kernels_(kernels), steps_(steps), list_(list) {}
 
   // Step `copy` copies `next` to `carried`. If a kernel can write `next` to `carried` itself,
   // changes the kernel and removes the copy. Returns whether it did.
   bool writeTo(size_t copy, ValueId carried, ValueId next) {
-    auto usesNext = [&](const Step& step) { return countUses(step, next) > 0; };
+    auto usesNext = [&](const Step& step) { return countUses(steps_, step, next) > 0; };
     const size_t first = size_t(std::find_if(list_.begin(), list_.end(), usesNext) - list_.begin());
     Step* kernel = first < copy ? kernelOver(list_[first], carried, next) : nullptr;
-    if (!kernel || countUses(list_[first], carried) != 1)
+    if (!kernel || countUses(steps_, list_[first], carried) != 1)
       return false;
     for (size_t i = first + 1; i < list_.size(); ++i)
-      if (i != copy && countUses(list_[i], carried) > 0)
+      if (i != copy && countUses(steps_, list_[i], carried) > 0)
         return false;
     overwrite(*kernel, carried, next);
     list_.erase(list_.begin() + int64_t(copy));
@@ -92,14 +94,23 @@ private:
   }
 
   const ModuleKernels& kernels_;
+  const Steps& steps_;
   StepList& list_;
 };
+
+// States that no step uses `value`, and that its slices are slices of `carried`.
+void replaceValue(Steps& steps, ValueId value, ValueId carried) {
+  steps.values[size_t(value)] = {ValueKind::Temp};
+  for (StepValue& view : steps.values)
+    if (view.viewOf == value)
+      view.viewOf = carried;
+}
 
 } // namespace
 
 void writeToCarried(const ModuleKernels& kernels, Steps& steps, Step& loop) {
   StepList& list = loop.lists[1];
-  Body body(kernels, list);
+  Body body(kernels, steps, list);
   auto isCarried = [&](ValueId value) { return absl::c_linear_search(loop.results, value); };
   for (size_t i = list.size(); i-- > 0;) {
     if (list[i].kind != StepKind::Copy)
@@ -109,7 +120,7 @@ void writeToCarried(const ModuleKernels& kernels, Steps& steps, Step& loop) {
         steps.values[size_t(next)].kind != ValueKind::Temp)
       continue;
     if (body.writeTo(i, carried, next))
-      steps.values[size_t(next)] = {ValueKind::Temp}; // no step uses it
+      replaceValue(steps, next, carried);
   }
 }
 

@@ -7,7 +7,7 @@
 namespace lz::compiler {
 
 // Returns whether operand number `operand` of `reader` is the last use of the value and of all
-// values that are other names for it (renames).
+// values that are other names for it (renames) or slices of it that are read in place.
 static bool isLastReader(mlir::Operation* reader, unsigned operand, mlir::Value value) {
   llvm::SmallVector<mlir::Value> names{value};
   while (!names.empty())
@@ -18,6 +18,8 @@ static bool isLastReader(mlir::Operation* reader, unsigned operand, mlir::Value 
         names.push_back(user->getResult(use.getOperandNumber()));
         continue;
       }
+      if (ir::isView(use.getOwner()))
+        names.push_back(use.getOwner()->getResult(0));
       bool isTheRead = use.getOwner() == reader && use.getOperandNumber() == operand;
       if (!isTheRead && (user == reader || !user->isBeforeInBlock(reader)))
         return false;

@@ -6,6 +6,7 @@
 #include "compiler/lower/CarriedUpdates.h"
 #include "compiler/lower/LowerHostCalls.h"
 #include "compiler/lower/LowerProducts.h"
+#include "compiler/lower/LowerViews.h"
 #include "compiler/lower/SameBytes.h"
 #include "compiler/lower/Sizes.h"
 #include "compiler/lower/StepValues.h"
@@ -104,6 +105,10 @@ private:
       return products_.lowerSweep(sweep, out);
     if (mlir::isa<ir::ContractionOp>(op) || ir::isContraction(op))
       return products_.lowerProduct(op, out);
+    if (ir::isView(op)) {
+      lowerView(op, program_, values_, out);
+      return okStatus();
+    }
     const OpInfo* info = hlo::opInfo(op);
     if (!info)
       return unimplemented("op ", op->getName().getStringRef().str(), " cannot be compiled");

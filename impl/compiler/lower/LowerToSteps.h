@@ -34,6 +34,7 @@ struct LoweredProgram {
   std::vector<Literal> constants;                      // indexed by the ordinal of a constant
   std::vector<fusion::PlacedContraction> contractions; // indexed by the payload of a step
   std::vector<sweep::SweepPlan> sweeps;                // indexed by the payload of a step
+  std::vector<ViewPlace> views;                        // by payload of a step
   std::vector<CallWork> calls; // by payload of a call; a kernel's payload is an index into
                                // ModuleKernels
 };

@@ -34,6 +34,8 @@ StatusOr<Switches> switchesOf(const CompileOptions& options) {
       switches.pairs = false;
     else if (name == "epilogues")
       switches.epilogues = false;
+    else if (name == "views")
+      switches.views = false;
     else if (name == "sweeps")
       switches.sweeps = false;
     else if (name == "rescaling")
@@ -44,8 +46,8 @@ StatusOr<Switches> switchesOf(const CompileOptions& options) {
       switches.disabledPasses.push_back(name);
     else
       return invalidArgument("LAZULI_DISABLE: there is no part \"", name,
-                             "\"; use fusion, vectors, tiles, pairs, epilogues, sweeps, rescaling, "
-                             "objects, or a pass: ",
+                             "\"; use fusion, vectors, tiles, pairs, epilogues, views, sweeps, "
+                             "rescaling, objects, or a pass: ",
                              absl::StrJoin(passes, ", "));
   }
   return switches;

@@ -18,6 +18,7 @@ struct Switches {
   bool tiles = true;     // without "tiles" contractions use the smallest tiles and blocks
   bool pairs = true;     // without "pairs" bf16 values are not multiplied in pairs
   bool epilogues = true; // without "epilogues" contractions run no kernels inside
+  bool views = true;     // without "views" a slice is copied before a product reads it
   bool sweeps = true;    // without "sweeps" each product is a step of its own
   bool rescaling = true; // without "rescaling" loops over tiles make another pass instead
   bool objects = true;   // without "objects" code is generated anew for every program

@@ -104,8 +104,8 @@ void encode(const Program& program, const EncodeOptions& options, Encoder::Sink 
   encoder.add(absl::string_view("lazuli " LAZULI_VERSION));
   encoder.add(options.cpu);
   const Switches& s = options.switches;
-  for (bool flag :
-       {options.strict, s.fusion, s.vectors, s.tiles, s.pairs, s.epilogues, s.sweeps, s.rescaling})
+  for (bool flag : {options.strict, s.fusion, s.vectors, s.tiles, s.pairs, s.epilogues, s.views,
+                    s.sweeps, s.rescaling})
     encoder.add(flag);
   for (const std::string& pass :
        std::set<std::string>(s.disabledPasses.begin(), s.disabledPasses.end()))

@@ -8,11 +8,14 @@
 namespace lz::contraction {
 namespace {
 
-Axis axisOf(absl::Span<const int64_t> dims, const TensorType& type) {
-  Dims strides = rowMajorStrides(type.dims);
+ArrayLayout rowMajor(const TensorType& type) {
+  return {type, rowMajorStrides(type.dims)};
+}
+
+Axis axisOf(absl::Span<const int64_t> dims, const ArrayLayout& array) {
   Axis axis;
   for (int64_t d : dims)
-    axis.push_back({type.dims[size_t(d)], strides[size_t(d)]});
+    axis.push_back({array.type.dims[size_t(d)], array.strides[size_t(d)]});
   return axis;
 }
 
@@ -39,18 +42,19 @@ void setExtents(ContractionSpec& spec) {
   spec.n = points(spec.outN);
 }
 
-ContractionSpec dotGeneral(const Op& op, const TensorType& lhs, const TensorType& rhs,
-                           const TensorType& result) {
+ContractionSpec dotGeneral(const Op& op, const ArrayLayout& lhs, const ArrayLayout& rhs,
+                           const TensorType& resultType) {
   DotGeneralAttrs attrs(op.attrs);
   auto lhsBatch = attrs.lhsBatchingDimensions(), rhsBatch = attrs.rhsBatchingDimensions();
   auto lhsK = attrs.lhsContractingDimensions(), rhsK = attrs.rhsContractingDimensions();
-  Ints lhsFree = freeDims(lhs.rank(), lhsBatch, lhsK);
-  Ints rhsFree = freeDims(rhs.rank(), rhsBatch, rhsK);
+  Ints lhsFree = freeDims(lhs.type.rank(), lhsBatch, lhsK);
+  Ints rhsFree = freeDims(rhs.type.rank(), rhsBatch, rhsK);
   ContractionSpec spec;
-  spec.lhs = {lhs.dtype, axisOf(lhsBatch, lhs), axisOf(lhsFree, lhs), axisOf(lhsK, lhs), {}};
-  spec.rhs = {rhs.dtype, axisOf(rhsBatch, rhs), axisOf(rhsFree, rhs), axisOf(rhsK, rhs), {}};
+  spec.lhs = {lhs.type.dtype, axisOf(lhsBatch, lhs), axisOf(lhsFree, lhs), axisOf(lhsK, lhs), {}};
+  spec.rhs = {rhs.type.dtype, axisOf(rhsBatch, rhs), axisOf(rhsFree, rhs), axisOf(rhsK, rhs), {}};
   // The result has the batch dims, then the free dims of lhs, then those of rhs.
   size_t b = lhsBatch.size(), m = lhsFree.size(), n = rhsFree.size();
+  const ArrayLayout result = rowMajor(resultType);
   spec.outBatch = axisOf(iotaDims(0, b), result);
   spec.outM = axisOf(iotaDims(b, m), result);
   spec.outN = axisOf(iotaDims(b + m, n), result);
@@ -60,17 +64,18 @@ ContractionSpec dotGeneral(const Op& op, const TensorType& lhs, const TensorType
 }
 
 // Splits a dimension into two parts: {groups, size / groups}.
-std::pair<AxisPart, AxisPart> grouped(const TensorType& type, int64_t dim, int64_t groups) {
-  int64_t stride = rowMajorStrides(type.dims)[size_t(dim)];
-  int64_t each = type.dims[size_t(dim)] / groups;
+std::pair<AxisPart, AxisPart> grouped(const ArrayLayout& array, int64_t dim, int64_t groups) {
+  int64_t stride = array.strides[size_t(dim)];
+  int64_t each = array.type.dims[size_t(dim)] / groups;
   return {{groups, each * stride}, {each, stride}};
 }
 
 // Describes a convolution by implicit GEMM: m = batch x output positions, n = output features, k =
 // input features x filter taps. Groups become the batch of the contraction. lhs has the windows,
 // which are gathered when it is packed.
-StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
-                                      const TensorType& kernel, const TensorType& result) {
+StatusOr<ContractionSpec> convolution(const Op& op, const ArrayLayout& inputArray,
+                                      const ArrayLayout& kernelArray, const TensorType& result) {
+  const TensorType &input = inputArray.type, &kernel = kernelArray.type;
   ConvolutionAttrs attrs(op.attrs);
   int64_t featureGroups = attrs.featureGroupCount(), batchGroups = attrs.batchGroupCount();
   int64_t groups = featureGroups * batchGroups; // one of the two is 1
@@ -79,14 +84,14 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
   auto inputSpatial = attrs.inputSpatialDimensions();
   auto kernelSpatial = attrs.kernelSpatialDimensions();
   auto outputSpatial = attrs.outputSpatialDimensions();
-  auto [batchGroup, batchEach] = grouped(input, attrs.inputBatchDimension(), batchGroups);
-  auto [featureGroup, featureEach] = grouped(input, inputFeature, featureGroups);
+  auto [batchGroup, batchEach] = grouped(inputArray, attrs.inputBatchDimension(), batchGroups);
+  auto [featureGroup, featureEach] = grouped(inputArray, inputFeature, featureGroups);
   if (featureEach.extent == 1)
     featureEach.stride = 1; // counts as contiguous, so it may come last
-  auto [kernelGroup, kernelEach] = grouped(kernel, kernelOut, groups);
-  auto [outGroup, outEach] = grouped(result, attrs.outputFeatureDimension(), groups);
-  Dims inputStrides = rowMajorStrides(input.dims), kernelStrides = rowMajorStrides(kernel.dims),
-       outputStrides = rowMajorStrides(result.dims);
+  auto [kernelGroup, kernelEach] = grouped(kernelArray, kernelOut, groups);
+  auto [outGroup, outEach] = grouped(rowMajor(result), attrs.outputFeatureDimension(), groups);
+  const Dims &inputStrides = inputArray.strides, &kernelStrides = kernelArray.strides;
+  const Dims outputStrides = rowMajorStrides(result.dims);
 
   ContractionSpec spec;
   spec.lhs.dtype = input.dtype;
@@ -139,8 +144,9 @@ StatusOr<ContractionSpec> convolution(const Op& op, const TensorType& input,
 
 } // namespace
 
-StatusOr<ContractionSpec> specOf(const Op& op, const TensorType& lhs, const TensorType& rhs,
-                                 const TensorType& result) {
+StatusOr<ContractionSpec> specOf(const Op& op, const ArrayLayout& lhsArray,
+                                 const ArrayLayout& rhsArray, const TensorType& result) {
+  const TensorType &lhs = lhsArray.type, &rhs = rhsArray.type;
   bool floats = isFloat(lhs.dtype) && isFloat(rhs.dtype) && isFloat(result.dtype);
   // The pass PromoteOperands has converted the operands to f64 if the result is f64.
   bool promoted =
@@ -153,9 +159,9 @@ StatusOr<ContractionSpec> specOf(const Op& op, const TensorType& lhs, const Tens
                          rhs.str(), " to ", result.str(), " cannot be compiled");
   ContractionSpec spec;
   if (op.opcode == Opcode::DotGeneral) {
-    spec = dotGeneral(op, lhs, rhs, result);
+    spec = dotGeneral(op, lhsArray, rhsArray, result);
   } else {
-    LZ_ASSIGN_OR_RETURN(spec, convolution(op, lhs, rhs, result));
+    LZ_ASSIGN_OR_RETURN(spec, convolution(op, lhsArray, rhsArray, result));
   }
   bool wide = lhs.dtype == DType::F64 || rhs.dtype == DType::F64 || result.dtype == DType::F64;
   spec.compute = integers ? DType::S32 : wide ? DType::F64 : DType::F32;

@@ -7,9 +7,16 @@
 
 namespace lz::contraction {
 
+// An operand as it lies in memory. Strides are in elements. They are those of a larger array if the
+// operand is a slice of it that is read in place.
+struct ArrayLayout {
+  TensorType type;
+  Dims strides;
+};
+
 // Describes a contraction op as out[b, m, n] = sum_k lhs[b, m, k] * rhs[b, n, k]. Returns
 // Unimplemented if the window is reversed, or if contractions do not support the element types.
-StatusOr<ContractionSpec> specOf(const Op& op, const TensorType& lhs, const TensorType& rhs,
+StatusOr<ContractionSpec> specOf(const Op& op, const ArrayLayout& lhs, const ArrayLayout& rhs,
                                  const TensorType& result);
 
 } // namespace lz::contraction

@@ -41,12 +41,14 @@ private:
 
   Status readBuffers() {
     for (const fb::Buffer* b : elementsOf(file_.buffers())) {
-      if (b->kind() > uint8_t(BufferKind::Rows))
+      if (b->kind() > uint8_t(BufferKind::View))
         return damaged("a buffer has an unknown kind");
       BufferSpec buffer{BufferKind(b->kind()), b->bytes(), b->ordinal(), b->offset()};
       buffer.origin = textOf(b->origin());
       buffer.op = textOf(b->op());
       buffer.place = textOf(b->place());
+      buffer.content = b->content();
+      buffer.viewOf = b->view_of();
       if (buffer.kind == BufferKind::Constant) {
         LZ_ASSIGN_OR_RETURN(TensorType type, readType(b->constant_type()));
         if (!b->constant() || int64_t(b->constant()->size()) != type.numBytes())

@@ -58,7 +58,7 @@ private:
                                              size_t(literal.type().numBytes()));
     }
     return fb::CreateBuffer(out_.builder(), uint8_t(b.kind), b.bytes, b.ordinal, b.offset,
-                            constantType, constant, origin, op, place);
+                            constantType, constant, origin, op, place, b.content, b.viewOf);
   }
 
   const ExecutableSpec& spec_;

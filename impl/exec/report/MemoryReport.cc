@@ -18,7 +18,10 @@ struct Life {
 
 class LifeFinder {
 public:
-  explicit LifeFinder(const ExecutableSpec& spec) : lives(spec.buffers.size()) { visit(spec.body); }
+  explicit LifeFinder(const ExecutableSpec& spec)
+      : lives(spec.buffers.size()), buffers_(spec.buffers) {
+    visit(spec.body);
+  }
 
   std::vector<Life> lives;
   int64_t numThunks = 0;
@@ -47,12 +50,16 @@ private:
   }
 
   void touchAll(const Thunk& thunk, int64_t number) {
-    thunk.forEachBuffer([&](BufferId id, BufferUse) {
-      Life& life = lives[size_t(id)];
-      life.first = std::min(life.first, number);
-      life.last = std::max(life.last, number);
+    thunk.forEachBuffer([&](BufferId used, BufferUse) {
+      for (BufferId id = used; id >= 0; id = buffers_[size_t(id)].viewOf) {
+        Life& life = lives[size_t(id)];
+        life.first = std::min(life.first, number);
+        life.last = std::max(life.last, number);
+      }
     });
   }
+
+  const std::vector<BufferSpec>& buffers_;
 };
 
 class Report {
@@ -149,7 +156,7 @@ private:
     constexpr size_t kLargest = 10;
     std::vector<BufferId> order;
     for (size_t id = 0; id < spec_.buffers.size(); ++id)
-      if (spec_.buffers[id].kind != BufferKind::Rows)
+      if (spec_.buffers[id].kind != BufferKind::Rows && spec_.buffers[id].kind != BufferKind::View)
         order.push_back(BufferId(id));
     auto largerFirst = [&](BufferId a, BufferId b) {
       return std::pair(-spec_.buffers[size_t(a)].bytes, a) <

@@ -40,6 +40,8 @@ std::string describe(const ExecutableSpec& spec, BufferId id) {
   absl::StrAppend(&text, " (", bytesStr(buffer.bytes));
   if (buffer.kind == BufferKind::Temp)
     absl::StrAppend(&text, " at ", buffer.offset);
+  if (buffer.kind == BufferKind::View)
+    absl::StrAppend(&text, " of ", bufferName(spec, buffer.viewOf));
   if (buffer.kind == BufferKind::Output && spec.aliasOf[size_t(buffer.ordinal)] >= 0)
     absl::StrAppend(&text, ", may take over in", spec.aliasOf[size_t(buffer.ordinal)]);
   return text + ")";

@@ -17,8 +17,10 @@ Work workOf(const ExecutableSpec& spec, const Sequence& sequence);
 Work workOf(const ExecutableSpec& spec, const Thunk& thunk) {
   Work work{0, 1};
   thunk.forEachBuffer([&](BufferId id, BufferUse use) {
+    const BufferSpec& buffer = spec.buffers[size_t(id)];
     if (use != BufferUse::Keeps)
-      work.bytes = addBytes(work.bytes, spec.buffers[size_t(id)].bytes);
+      work.bytes =
+          addBytes(work.bytes, buffer.kind == BufferKind::View ? buffer.content : buffer.bytes);
   });
   const Nesting nesting = thunk.nesting();
   thunk.forEachSequence([&](const Sequence& nested) {

@@ -29,9 +29,10 @@ public:
   const BufferSpec& at(BufferId id) const { return buffers_[size_t(id)]; }
   bool holds(BufferId id, CheckedInt bytes) const { return bytes && *bytes <= at(id).bytes; }
   // Returns whether thunks are allowed to write the buffer. Returns false for inputs, which belong
-  // to the caller, and for constants, which all runs share.
+  // to the caller, for constants, which all runs share, and for views, which are only read.
   bool isWritten(BufferId id) const {
-    return at(id).kind != BufferKind::Input && at(id).kind != BufferKind::Constant;
+    return at(id).kind != BufferKind::Input && at(id).kind != BufferKind::Constant &&
+           at(id).kind != BufferKind::View;
   }
   // Returns whether the buffer exists and is a temporary of at least `bytes` bytes.
   bool isScratch(BufferId id, int64_t bytes) const {

@@ -30,6 +30,8 @@ public:
   bool ends() const { return isSet(cancel_) || !failure.ok(); }
 
   void* at(BufferId id) const { return addresses_[id]; }
+  // Sets the address of a view.
+  void setAddress(BufferId id, void* address) { addresses_[id] = address; }
   int64_t bytesOf(BufferId id) const { return buffers_[size_t(id)].bytes; }
   // Stores the addresses of these buffers in `args`.
   void bind(const std::vector<BufferId>& ids) {

@@ -1,6 +1,6 @@
 // A thunk: one entry in the list that an executable runs. A thunk is a kernel, a contraction, a
-// sweep, a call, a copy, a loop or a condition. Each kind is a file of this folder. Other code uses
-// only this interface. Thunks are immutable, so several threads and several executables
+// sweep, a call, a copy, a view, a loop or a condition. Each kind is a file of this folder. Other
+// code uses only this interface. Thunks are immutable, so several threads and several executables
 // (lazy/bucket/ForBatch.h) can use the same thunk.
 #pragma once
 

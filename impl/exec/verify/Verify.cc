@@ -17,7 +17,7 @@ public:
   Status run() {
     LZ_RETURN_IF_ERROR(verifyLists());
     for (size_t i = 0; i < spec_.buffers.size(); ++i)
-      if (!isPlaced(spec_.buffers[i]))
+      if (!isPlaced(i))
         return wrong("buffer ", i, " of ", spec_.buffers[i].bytes, " bytes has no place");
     if (!absl::c_all_of(hasOutput_, [](bool has) { return has; }))
       return wrong("an output has no buffer");
@@ -46,8 +46,9 @@ private:
            types[size_t(buffer.ordinal)].numBytes() == buffer.bytes;
   }
 
-  bool isPlaced(const BufferSpec& buffer) {
-    if (buffer.bytes < 0)
+  bool isPlaced(size_t id) {
+    const BufferSpec& buffer = spec_.buffers[id];
+    if (buffer.bytes < 0 || (buffer.kind == BufferKind::View) != (buffer.viewOf != -1))
       return false;
     switch (buffer.kind) {
     case BufferKind::Input:
@@ -66,6 +67,10 @@ private:
       return buffer.constant.valid() && buffer.constant.type().numBytes() == buffer.bytes;
     case BufferKind::Rows:
       return buffer.bytes == 0;
+    case BufferKind::View:
+      return buffer.viewOf >= 0 && size_t(buffer.viewOf) < id &&
+             spec_.buffers[size_t(buffer.viewOf)].bytes >= buffer.bytes && buffer.content >= 0 &&
+             buffer.content <= buffer.bytes;
     }
     return false;
   }

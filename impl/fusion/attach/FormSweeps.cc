@@ -84,11 +84,13 @@ bool canMoveDown(const Pair& pair) {
   for (mlir::Value result : pair.first->getResults())
     if (llvm::any_of(result.getUsers(), isBetween))
       return false;
-  for (mlir::Value v : pair.first->getOperands())
+  for (mlir::Value operand : pair.first->getOperands()) {
+    const mlir::Value v = ir::arrayOf(operand);
     if (mlir::isa<mlir::BlockArgument>(v) && llvm::any_of(v.getUsers(), [&](mlir::Operation* user) {
           return isBetween(user) && llvm::is_contained(user->getResultTypes(), v.getType());
         }))
       return false;
+  }
   return true;
 }
 

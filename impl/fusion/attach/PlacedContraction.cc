@@ -4,6 +4,7 @@
 #include "contraction/plan/TileChoice.h"
 #include "contraction/spec/SpecOfOp.h"
 #include "fusion/attach/ContractionRows.h"
+#include "fusion/attach/SlicesInPlace.h"
 #include "hlo/ir/TypeBridge.h"
 
 namespace lz::fusion {
@@ -171,13 +172,21 @@ void storePlacement(mlir::Operation* contraction, const RegionPlacement& placeme
 
 StatusOr<TiledContraction> tiledContraction(mlir::Operation* contraction,
                                             const contraction::ContractionTarget& target) {
+  return tiledContraction(
+      contraction, {stridesOf(contraction->getOperand(0)), stridesOf(contraction->getOperand(1))},
+      target);
+}
+
+StatusOr<TiledContraction> tiledContraction(mlir::Operation* contraction,
+                                            const std::array<Dims, 2>& strides,
+                                            const contraction::ContractionTarget& target) {
   std::optional<Op> op = plainContraction(contraction);
   if (!op)
     return internalError("the attributes of a contraction cannot be read");
   auto type = [](mlir::Value v) { return hlo::fromIr(v.getType()); };
   LZ_ASSIGN_OR_RETURN(contraction::ContractionSpec spec,
-                      contraction::specOf(*op, type(contraction->getOperand(0)),
-                                          type(contraction->getOperand(1)),
+                      contraction::specOf(*op, {type(contraction->getOperand(0)), strides[0]},
+                                          {type(contraction->getOperand(1)), strides[1]},
                                           type(contraction->getResult(0))));
   return withKernels(std::move(spec), target);
 }

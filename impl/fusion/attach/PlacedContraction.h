@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/SmallVector.h"
 
+#include <array>
 #include <optional>
 
 namespace lz::fusion {
@@ -55,6 +56,10 @@ struct PlacedContraction {
 // contraction::specOf.
 StatusOr<contraction::TiledContraction>
 tiledContraction(mlir::Operation* contraction, const contraction::ContractionTarget& target);
+// The same if the operands have these strides.
+StatusOr<contraction::TiledContraction>
+tiledContraction(mlir::Operation* contraction, const std::array<Dims, 2>& strides,
+                 const contraction::ContractionTarget& target);
 
 // Returns the plan of `contraction` with this placement, or nullopt if it cannot run in this way.
 // `spec` is the result of tiledContraction.

@@ -85,6 +85,13 @@ namespace lz::ir {
 bool isContraction(mlir::Operation* op); // a dot_general or convolution
 bool renamesRows(mlir::Operation* op);   // true for a reshape, which does not move bytes
 
+// Returns whether the op is a slice or dynamic_slice outside of regions. After regions have been
+// formed, the readers of its result are products, which read the slice in place, and further views.
+bool isView(mlir::Operation* op);
+// Returns the array in which this operand of a product lies: the operand itself, or the array that
+// it is a slice of. Goes from arguments of lz.contraction and lz.sweep to their operands.
+mlir::Value arrayOf(mlir::Value operand);
+
 // Returns the operand of a product of lz.sweep that the product before it makes. Returns null for
 // the first product, and outside of lz.sweep.
 mlir::Value tableOf(mlir::Operation* product);

@@ -26,12 +26,24 @@ static int64_t runBytes(mlir::Value operand, int64_t dim) {
   return storageBytes(type.dtype, elements);
 }
 
+// Returns whether only ops that are no part of kernels read the result of the op.
+static bool isStored(mlir::Operation* op) {
+  return llvm::all_of(op->getUsers(), [&](mlir::Operation* user) {
+    const OpInfo* info = opInfo(user);
+    return user->getBlock() == op->getBlock() &&
+           (user->hasTrait<mlir::OpTrait::IsTerminator>() ||
+            (info && (info->kind == OpKind::Contraction || info->kind == OpKind::Control ||
+                      info->kind == OpKind::Library)));
+  });
+}
+
 bool isLibraryCall(mlir::Operation* op) {
   constexpr int64_t kShortestRun = 256;
   const OpInfo* info = opInfo(op);
   if (info && info->kind == OpKind::Library)
     return true;
-  if (!info || info->opcode != Opcode::Concatenate || op->getNumOperands() <= kMostConcatenated)
+  if (!info || info->opcode != Opcode::Concatenate || op->getNumOperands() <= kMostStored ||
+      (op->getNumOperands() <= kMostConcatenated && !isStored(op)))
     return false;
   int64_t dim = int64_t(mlir::cast<ConcatenateOp>(op).getDimension());
   return llvm::all_of(op->getOperands(), [&](mlir::Value operand) {

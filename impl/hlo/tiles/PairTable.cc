@@ -1,6 +1,7 @@
 #include "hlo/tiles/PairTable.h"
 
 #include "hlo/ir/Effects.h"
+#include "hlo/tiles/IndexDifferences.h"
 #include "hlo/tiles/Lookups.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -163,8 +164,8 @@ private:
 // Makes the ops of one block.
 class BlockMaker {
 public:
-  BlockMaker(const PairTable& table, const PairRect& rect, mlir::OpBuilder& builder)
-      : table_(table), rect_(rect), builder_(builder) {}
+  BlockMaker(const PairTable& table, const PairRect& rect, int64_t first, mlir::OpBuilder& builder)
+      : table_(table), rect_(rect), first_(first), builder_(builder) {}
 
   llvm::SmallVector<mlir::Value> run() {
     llvm::SmallVector<mlir::Value> made;
@@ -227,12 +228,12 @@ private:
     return is(copy, Opcode::Iota) ? counted(copy, part.dims, maker) : copy->getResult(0);
   }
 
-  // Makes an iota count from the beginning of the block. Counts in integers and then converts them,
-  // so that floats are rounded as in the whole iota.
+  // Makes an iota count from the beginning of the block, minus `first_`. Counts in integers and
+  // then converts them, so that floats are rounded as in the whole iota.
   mlir::Value counted(mlir::Operation* iota, PairDims dims, OpMaker& maker) {
     const int64_t along = AttrsOf<IotaAttrs>(iota).iotaDimension();
-    const int64_t begin = along == dims.row      ? rect_.rowBegin
-                          : along == dims.column ? rect_.columnBegin
+    const int64_t begin = along == dims.row      ? rect_.rowBegin - first_
+                          : along == dims.column ? rect_.columnBegin - first_
                                                  : 0;
     mlir::Value local = iota->getResult(0);
     if (begin == 0)
@@ -247,6 +248,7 @@ private:
 
   const PairTable& table_;
   const PairRect& rect_;
+  const int64_t first_;
   mlir::OpBuilder& builder_;
   std::map<std::tuple<const void*, int64_t, int64_t>, mlir::Value> slices_;
 };
@@ -276,9 +278,12 @@ void writeBlocks(const PairTable& table, llvm::ArrayRef<PairRect> blocks,
   mlir::Operation* last = table.ops[size_t(*llvm::max_element(table.outputs))].op;
   rewriter.setInsertionPointAfter(last);
   llvm::SmallVector<llvm::SmallVector<mlir::Value>> pieces(table.outputs.size());
-  for (const PairRect& rect : blocks)
-    for (auto [list, value] : llvm::zip(pieces, BlockMaker(table, rect, rewriter).run()))
+  const bool countsFromZero = dependsOnDifferences(table);
+  for (const PairRect& rect : blocks) {
+    const int64_t first = countsFromZero ? std::min(rect.rowBegin, rect.columnBegin) : 0;
+    for (auto [list, value] : llvm::zip(pieces, BlockMaker(table, rect, first, rewriter).run()))
       list.push_back(value);
+  }
   for (auto [number, list] : llvm::zip(table.outputs, pieces)) {
     const PairOp& output = table.ops[size_t(number)];
     OpMaker maker(rewriter, output.op->getLoc());

@@ -51,7 +51,8 @@ std::optional<PairTable> pairTableOf(const SweptDim& rows, const SweptDim& colum
                                      const llvm::DenseSet<mlir::Operation*>& generated);
 
 // Computes each block by ops of its own, and replaces each output by the concatenation of its rows
-// of all blocks. The blocks must have all rows, in order.
+// of all blocks. The blocks must have all rows, in order. If only differences of indices matter
+// (IndexDifferences.h), the indices of each block begin at 0.
 void writeBlocks(const PairTable& table, llvm::ArrayRef<PairRect> blocks,
                  mlir::RewriterBase& rewriter);
 

@@ -226,7 +226,7 @@ private:
   }
 
   // Returns the time that a product takes in addition to its multiply-adds: to pack or read whole
-  // operands again for each tile, and to copy slices. If `isAgain`, it also includes the
+  // operands again for each tile. Slices are read in place. If `isAgain`, the time includes the
   // multiply-adds, because another pass has computed the same product.
   double nsOfProduct(mlir::Operation* op, bool isAgain) const {
     const TileCosts& tiles = costs_.contraction.tiles;
@@ -236,13 +236,10 @@ private:
                               : *operandsOfTile(op, swept_.tiled.lookup(op));
     double ns = 0;
     for (auto [operand, dim] : llvm::zip(op->getOperands(), dims)) {
-      const double bytes = bytesOf(operand);
       if (dim == kWhole)
         ns += (trips_ - 1) *
               std::max(double(typeOf(operand).numElements()) * tiles.packLhs.runs / kThreads,
-                       nsToReadAgain(op, bytes));
-      else if (!swept_.tiled.contains(operand.getDefiningOp()))
-        ns += nsToMove(2 * bytes, bytes * part_); // copies slices
+                       nsToReadAgain(op, bytesOf(operand)));
     }
     return isAgain ? ns + nsToMultiply(op) : ns;
   }

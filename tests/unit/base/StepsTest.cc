@@ -116,6 +116,53 @@ TEST(Steps, ThoseThatAreRightAreVerified) {
   EXPECT_TRUE(verify(choice()).ok()) << verify(choice());
 }
 
+// view3 = a slice of in0; out1 = dot(view3, const2)
+Steps slice() {
+  Steps steps;
+  steps.values = {{ValueKind::Input, 4096, 0},
+                  {ValueKind::Output, 4096, 0},
+                  {ValueKind::Constant, 64, 0},
+                  {ValueKind::View, 1024}};
+  steps.values[3].viewOf = 0;
+  Step view{View, "view", {0}, {3}};
+  view.attrs = print(ViewPlace{512, {}}, {});
+  Step dot{Contraction, "dot_general", {3, 2}, {1}};
+  dot.lists.resize(2);
+  steps.body = {view, dot};
+  return steps;
+}
+
+TEST(Steps, OnlyProductsReadSlicesInPlace) {
+  EXPECT_EQ(print(slice()), "values\n"
+                            "  in0 4096 B\n"
+                            "  out0 4096 B\n"
+                            "  const2 64 B\n"
+                            "  view3 1024 B\n"
+                            "steps\n"
+                            "  view reads in0 writes view3 at 512\n"
+                            "  contraction dot_general reads view3 const2 writes out0\n");
+  EXPECT_TRUE(verify(slice()).ok()) << verify(slice());
+  Steps steps = slice();
+  steps.body[1] = {Kernel, "tanh", {3}, {1}};
+  expectWrong(steps, "step tanh: it is no product, but uses a slice in place");
+  steps = slice();
+  steps.body[1].results = {3};
+  expectWrong(steps, "it is no product, but uses a slice in place");
+  steps = slice();
+  steps.body[0].operands = {2};
+  expectWrong(steps, "step view: view3 is no slice of const2");
+  steps = slice();
+  steps.values[3].bytes = 5000;
+  expectWrong(steps, "step view: view3 is no slice of in0");
+  steps = slice();
+  std::swap(steps.body[0], steps.body[1]);
+  expectWrong(steps, "it reads view3, which nothing wrote before");
+}
+
+TEST(Steps, AViewCanBeginAtAStart) {
+  EXPECT_EQ(print(ViewPlace{16, {{7, 256}}}, {"tmp3"}), "at 16 + 256 * tmp3");
+}
+
 TEST(Steps, AValueIsWrittenBeforeItIsRead) {
   Steps steps = layer();
   std::swap(steps.body[0], steps.body[1]);

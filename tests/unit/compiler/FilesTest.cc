@@ -25,10 +25,9 @@ func.func @main(%x: tensor<5xf32>) -> tensor<5xf32> {
 })";
 
 // This program fills all tables: sequences, contractions with kernels on rows and in slices,
-// constants, a branch.
+// constants, a branch, a slice that a product reads in place.
 const char* kAllTables = R"(
-func.func @main(%x: tensor<64x32xf32>, %i: tensor<i32>) -> tensor<64x48xf32> {
-  %w = stablehlo.constant dense<0.5> : tensor<32x48xf32>
+func.func @main(%x: tensor<64x32xf32>, %i: tensor<i32>, %w: tensor<40x48xf32>) -> tensor<64x48xf32> {
   %b = stablehlo.constant dense<[[1.0, 2.0, 3.0]]> : tensor<1x3xf32>
   %z = stablehlo.constant dense<0> : tensor<i32>
   %n = stablehlo.constant dense<3> : tensor<i32>
@@ -47,7 +46,8 @@ func.func @main(%x: tensor<64x32xf32>, %i: tensor<i32>) -> tensor<64x48xf32> {
     %k1 = stablehlo.add %k, %one : tensor<i32>
     stablehlo.return %k1, %m : tensor<i32>, tensor<64x32xf32>
   }
-  %d = stablehlo.dot_general %y#1, %w, contracting_dims = [1] x [0] : (tensor<64x32xf32>, tensor<32x48xf32>) -> tensor<64x48xf32>
+  %u = stablehlo.dynamic_slice %w, %i, %z, sizes = [32, 48] : (tensor<40x48xf32>, tensor<i32>, tensor<i32>) -> tensor<32x48xf32>
+  %d = stablehlo.dot_general %y#1, %u, contracting_dims = [1] x [0] : (tensor<64x32xf32>, tensor<32x48xf32>) -> tensor<64x48xf32>
   %s = stablehlo.slice %b [0:1, 1:2] : (tensor<1x3xf32>) -> tensor<1x1xf32>
   %sb = stablehlo.broadcast_in_dim %s, dims = [0, 1] : (tensor<1x1xf32>) -> tensor<64x48xf32>
   %r = stablehlo.add %d, %sb : tensor<64x48xf32>

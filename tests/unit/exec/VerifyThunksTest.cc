@@ -169,5 +169,59 @@ TEST(VerifyThunks, WhatExistsByRowsIsOfContractionsOnly) {
             "executable: kernel less names a buffer that exists by rows only");
 }
 
+// Returns the message for an executable that reads 8 bytes of the first input as a view. The first
+// 4 bytes of the second input are a start, if the view has one.
+template <typename Change> std::string verifiedView(Change change) {
+  BufferSpec view{BufferKind::View, 8};
+  view.viewOf = Keys;
+  BufferSpec start{BufferKind::Input, 4, 2};
+  ViewPlace place{4, {{3, 4}}};
+  return verified([&](Sort& sort) {
+    sort.spec.inputs.push_back({DType::S32, {}});
+    sort.spec.buffers.push_back(start);
+    change(view, place);
+    sort.spec.buffers.push_back(view);
+    sort.spec.body.thunks.push_back(makeView(Constant + 2, place, {Constant + 1}));
+  });
+}
+
+TEST(VerifyThunks, AViewLiesInItsBuffer) {
+  EXPECT_EQ(verifiedView([](BufferSpec&, ViewPlace&) {}), "");
+  const std::string out = "executable: a slice that is read in place reaches out of its buffer";
+  EXPECT_EQ(verifiedView([](BufferSpec&, ViewPlace& place) { place.offset = 5; }), out);
+  EXPECT_EQ(verifiedView([](BufferSpec&, ViewPlace& place) { place.offset = -1; }), out);
+  EXPECT_EQ(verifiedView([](BufferSpec&, ViewPlace& place) { place.starts[0].most = 4; }), out);
+  EXPECT_EQ(verifiedView([](BufferSpec&, ViewPlace& place) { place.starts[0].stride = 5; }), out);
+  EXPECT_EQ(verifiedView([](BufferSpec& view, ViewPlace&) { view.bytes = 9; }), out);
+  EXPECT_EQ(
+      verifiedView([](BufferSpec&, ViewPlace& place) { place.starts[0].most = INT64_MAX / 2; }),
+      out);
+  for (int64_t ViewPlace::Start::* part : {&ViewPlace::Start::most, &ViewPlace::Start::stride})
+    EXPECT_EQ(verifiedView([&](BufferSpec&, ViewPlace& place) { place.starts[0].*part = -1; }),
+              "executable: a slice that is read in place has a wrong start");
+  EXPECT_EQ(verifiedView([](BufferSpec&, ViewPlace& place) { place.starts = {}; }),
+            "executable: a slice that is read in place is no view of a buffer");
+}
+
+TEST(VerifyThunks, AViewIsOfAnEarlierBuffer) {
+  for (BufferId source : {Constant + 2, Constant + 3, -1, -2})
+    EXPECT_EQ(verifiedView([&](BufferSpec& view, ViewPlace&) { view.viewOf = source; }),
+              "executable: buffer 12 of 8 bytes has no place");
+  EXPECT_EQ(verifiedView([](BufferSpec& view, ViewPlace&) { view.bytes = 25; }),
+            "executable: buffer 12 of 25 bytes has no place");
+  EXPECT_EQ(verifiedView([](BufferSpec& view, ViewPlace&) { view.kind = BufferKind::Temp; }),
+            "executable: buffer 12 of 8 bytes has no place");
+}
+
+TEST(VerifyThunks, NothingWritesAView) {
+  EXPECT_EQ(verified([](Sort& sort) {
+              BufferSpec view{BufferKind::View, 24};
+              view.viewOf = SortedKeys;
+              sort.spec.buffers.push_back(view);
+              sort.spec.body.thunks.push_back(makeCopy(Keys, Constant + 1));
+            }),
+            "executable: a copy writes an input or a constant");
+}
+
 } // namespace
 } // namespace lz::exec

@@ -64,6 +64,50 @@ TEST(PlanMemory, PrintsWhereEachValueLies) {
                                           "  tmp4 100 B at 128\n");
 }
 
+// tmp2 = in0; view3 = a slice of tmp2; tmp4 = kernel(tmp2); out1 = dot(view3, tmp4)
+Steps readInPlace(bool inPlace) {
+  Steps steps;
+  steps.values = {{ValueKind::Input, 128, 0},
+                  {ValueKind::Output, 64, 0},
+                  temp(128),
+                  {ValueKind::View, 64},
+                  temp(128),
+                  temp(64)};
+  steps.values[3].viewOf = 2;
+  Step dot{Contraction, "dot", {3, 4}, {1}};
+  dot.scratch = 5;
+  dot.lists.resize(2);
+  steps.body = {kernel({0}, {2}, false), {View, "view", {2}, {3}}, kernel({2}, {4}, inPlace), dot};
+  return steps;
+}
+
+TEST(PlanMemory, WhatIsReadInPlaceLivesUntilItWasRead) {
+  for (bool inPlace : {false, true}) {
+    const Steps steps = readInPlace(inPlace);
+    EXPECT_TRUE(verify(steps).ok()) << verify(steps);
+    MemoryPlan memory = planned(steps);
+    EXPECT_NE(memory.offsets[2], memory.offsets[4]);
+    EXPECT_NE(memory.offsets[2], memory.offsets[5]);
+    EXPECT_EQ(memory.takesOver[4], -1);
+  }
+}
+
+// The epilogue of the product is allowed to overwrite tmp2, but another part of tmp2 is read in
+// place by other threads.
+TEST(PlanMemory, WhatIsReadInPlaceIsNotOverwrittenMeanwhile) {
+  Steps steps = readInPlace(false);
+  steps.body[2].operands = {0}; // nothing but the product reads tmp2
+  steps.values.push_back(temp(128));
+  Step epilogue = kernel({2, 1}, {6}, false);
+  epilogue.aliases = {{Alias::Kind::May, 6, 2, "it is a test"}};
+  epilogue.rows = 4;
+  steps.body[3].lists[1] = {epilogue};
+  EXPECT_TRUE(verify(steps).ok()) << verify(steps);
+  EXPECT_EQ(planned(steps).takesOver[6], -1);
+  steps.body[3].operands[0] = 4;
+  EXPECT_EQ(planned(steps).takesOver[6], 2);
+}
+
 TEST(PlanMemory, AChainOfAliasesHasOnePlace) {
   MemoryPlan memory = planned(chain(100, {3, 4}));
   EXPECT_EQ(memory.arenaBytes, 128);

@@ -51,6 +51,13 @@ func.func @causal(%q: tensor<4x3xf32>, %k: tensor<4x3xf32>, %v: tensor<4x2xf32>)
 // CHECK:       stablehlo.slice %[[K]] [0:3, 0:3]
 // CHECK:       stablehlo.slice %[[V]] [0:3, 0:2]
 // CHECK:       stablehlo.slice %[[K]] [1:4, 0:3]
+// The mask depends on differences of indices, so the columns count from 0, and the rows from 2 - 1.
+// CHECK:       stablehlo.iota dim = 0 : tensor<2x3xi32>
+// CHECK-NEXT:  stablehlo.constant dense<1> : tensor<i32>
+// CHECK-NEXT:  stablehlo.broadcast_in_dim
+// CHECK-NEXT:  stablehlo.add
+// CHECK-NEXT:  stablehlo.iota dim = 1 : tensor<2x3xi32>
+// CHECK-NEXT:  stablehlo.subtract
 // CHECK:       stablehlo.slice %[[V]] [1:4, 0:2]
 // CHECK:       stablehlo.concatenate
 func.func @window(%q: tensor<4x3xf32>, %k: tensor<4x3xf32>, %v: tensor<4x2xf32>) -> tensor<4x2xf32> {
