@@ -33,20 +33,19 @@ int64_t wholeSharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 2);
 }
 
-int64_t bytesOfRows(const TiledContraction& spec, int64_t rows) {
-  return rows * storageBytes(spec.outType, spec.n);
-}
-
-int64_t bytesOfOwnRows(const TiledContraction& spec, int64_t rows) {
-  return rows * storageBytes(ownOperand(spec).dtype, spec.k);
+// Returns the bytes of a row of the sums that each thread has in a sweep.
+int64_t sumBytesOfRow(const TiledContraction& spec, const Blocking& b) {
+  const bool hasSums = b.converted && spec.isInSweep;
+  return hasSums ? roundUp(spec.n, spec.nr) * b.elementBytes : 0;
 }
 
 // Makes each chunk compute all columns and all of k. Limits chunks so that their rows in scratch
 // fit into the second-level cache.
 void takeWholeRows(const TiledContraction& spec, int64_t cache, int64_t shared, int64_t others,
                    Blocking& b) {
-  int64_t bytes = (spec.outByRows ? bytesOfRows(spec, b.privateWidth) : 0) +
-                  (spec.ownByRows ? bytesOfOwnRows(spec, b.privateWidth) : 0);
+  int64_t bytes =
+      b.privateWidth * ((spec.outByRows ? outRowBytes(spec) : 0) +
+                        (spec.ownByRows ? ownRowBytes(spec) : 0) + sumBytesOfRow(spec, b));
   b.sharedPanels = shared;
   b.kBlocks = ceilDiv(spec.k, b.kc);
   b.cachedPanels =
@@ -87,21 +86,22 @@ PackedLayout layoutOf(const TiledContraction& spec, const Blocking& b) {
   int64_t sums = b.converted ? b.privateBlock * b.privateWidth * sharedRows : 0;
   ScratchOffsets shared;
   layout.packedShared = shared.take(packedShared * b.kc * b.kBlocks * b.elementBytes);
-  layout.sums = shared.take(sums * b.elementBytes);
+  layout.sums = shared.take(spec.isInSweep ? 0 : sums * b.elementBytes);
   layout.sharedOffsets = shared.take(sharedRows * kNumber);
   layout.sharedBytes = shared.used();
 
   ScratchOffsets own;
   int64_t packedRows = std::max(privateRows, kPackedTogether * b.sharedWidth);
   layout.packedPrivate = own.take(packedOwn * b.elementBytes);
+  layout.ownSums = own.take(spec.isInSweep ? sums * b.elementBytes : 0);
   layout.tile = own.take(int64_t(spec.mr) * spec.nr * b.elementBytes);
   layout.packNumbers = own.take(std::max(packScratchNumbers(spec.lhs, packedRows, b.kc),
                                          packScratchNumbers(spec.rhs, packedRows, b.kc)) *
                                 kNumber);
   layout.privateOffsets = own.take(privateRows * kNumber);
   layout.runs = own.take(b.strips ? b.kc * int64_t(sizeof(KernelRun)) : 0);
-  layout.outRows = own.take(spec.outByRows ? bytesOfRows(spec, privateRows) + 64 : 0);
-  layout.ownRows = own.take(spec.ownByRows ? bytesOfOwnRows(spec, privateRows) + 64 : 0);
+  layout.outRows = own.take(spec.outByRows ? privateRows * outRowBytes(spec) + 64 : 0);
+  layout.ownRows = own.take(spec.ownByRows ? privateRows * ownRowBytes(spec) + 64 : 0);
   layout.threadBytes = own.used();
   return layout;
 }
@@ -138,6 +138,18 @@ bool isLhsShared(const TiledContraction& spec) {
 
 const OperandSpec& ownOperand(const TiledContraction& spec) {
   return isLhsShared(spec) ? spec.rhs : spec.lhs;
+}
+
+int64_t outRowBytes(const TiledContraction& spec) {
+  const bool isApart = spec.isInSweep && spec.outByRows;
+  return storageBytes(spec.outType,
+                      isApart ? strideOfRows(spec.outBatch, spec.outRowAxis(), spec.n) : spec.n);
+}
+
+int64_t ownRowBytes(const TiledContraction& spec) {
+  const OperandSpec& own = ownOperand(spec);
+  const bool isApart = spec.isInSweep && spec.ownByRows;
+  return storageBytes(own.dtype, isApart ? strideOfRows(own.batch, own.rows, spec.k) : spec.k);
 }
 
 // Returns kc. Blocks have about equal lengths: k = 784 is split into 392 + 392.
@@ -186,15 +198,19 @@ Blocking blockingOf(const TiledContraction& spec, const Caches& caches, SidesInP
   int64_t cache = secondLevelOf(caches);
   b.privatePanels = std::clamp<int64_t>(cache / 8 / privatePanel, 1, others);
   b.cachedPanels = std::clamp<int64_t>(cache / 4 / sharedPanel, 1, b.sharedPanels);
+  // A row of rhs goes through all panels of a chunk. If lhs is a single panel, nothing is read
+  // again, but the processor fetches the lines of the next panels ahead.
+  if (b.rhs && b.lhsIsShared && shared == 1)
+    b.privatePanels = std::clamp<int64_t>(cache / 2 / privatePanel, 1, others);
 
   bool wholeRows = spec.outByRows || spec.ownByRows;
   if (wholeRows)
     takeWholeRows(spec, cache, shared, others, b);
 
   int64_t sumsOfPanel = b.privateWidth * b.sharedPanels * b.sharedWidth * b.elementBytes;
-  b.privateBlock = b.converted
-                       ? std::clamp<int64_t>(lastLevelBytes(spec.cpu) / 4 / sumsOfPanel, 1, others)
-                       : others;
+  const int64_t mostSums =
+      spec.isInSweep ? b.privatePanels : lastLevelBytes(spec.cpu) / 4 / sumsOfPanel;
+  b.privateBlock = b.converted ? std::clamp<int64_t>(mostSums, 1, others) : others;
   if (!spec.largeBlocks) {
     b.privatePanels = b.cachedPanels = b.privateBlock = 1;
     if (!wholeRows)
@@ -216,16 +232,18 @@ bool fitsRowsOfOutput(const TiledContraction& spec, const Caches& caches, SidesI
   TiledContraction byRows = spec;
   byRows.outByRows = true;
   Blocking b = blockingOf(byRows, caches, sides);
-  return !b.lhsIsShared && bytesOfRows(spec, b.privateWidth) <= secondLevelOf(caches) / 2 &&
-         isWholeSharedSmall(spec, b);
+  const int64_t bytes = b.privateWidth * (outRowBytes(spec) + sumBytesOfRow(spec, b));
+  return !b.lhsIsShared && bytes <= secondLevelOf(caches) / 2 && isWholeSharedSmall(spec, b);
 }
 
 bool fitsRowsOfOperand(const TiledContraction& spec, const Caches& caches, SidesInPlace sides) {
   TiledContraction byRows = spec;
   byRows.ownByRows = true;
   Blocking b = blockingOf(byRows, caches, sides);
-  return hasDenseRows(ownOperand(spec)) &&
-         bytesOfOwnRows(spec, b.privateWidth) <= lastLevelBytes(spec.cpu) / 2 &&
+  const OperandSpec& own = ownOperand(spec);
+  const bool isApart = spec.isInSweep && spec.ownByRows;
+  return (isApart ? hasRowsApart(own) : hasDenseRows(own)) &&
+         b.privateWidth * ownRowBytes(spec) <= lastLevelBytes(spec.cpu) / 2 &&
          isWholeSharedSmall(byRows, b);
 }
 

@@ -37,7 +37,7 @@ struct Blocking {
   // The number of shared panels that fit into the second-level cache together with a chunk.
   int64_t cachedPanels = 0;
   // Whether the output type is narrower than the compute type. If it is, sums are computed in
-  // scratch and rounded once.
+  // scratch and rounded once. In a sweep each thread has sums of its own.
   bool converted = false;
   std::optional<Strips> strips;    // if set, they replace packed panels of lhs, which is private
   std::optional<InPlace> lhs, rhs; // if set, the operand is read in place; rhs only without strips
@@ -53,8 +53,8 @@ struct Blocking {
 // all threads share. The other offsets are in the part of each thread.
 struct PackedLayout {
   int64_t packedShared = 0, sums = 0, sharedOffsets = 0, sharedBytes = 0;
-  int64_t packedPrivate = 0, tile = 0, packNumbers = 0, privateOffsets = 0, runs = 0, outRows = 0,
-          ownRows = 0, threadBytes = 0;
+  int64_t packedPrivate = 0, ownSums = 0, tile = 0, packNumbers = 0, privateOffsets = 0, runs = 0,
+          outRows = 0, ownRows = 0, threadBytes = 0;
 };
 
 // The plan of a packed contraction, whose panels are packed or read in place.
@@ -75,6 +75,11 @@ int64_t secondLevelOf(const Caches& caches);
 bool isBatched(const TiledContraction& spec, int threads);
 bool isLhsShared(const TiledContraction& spec);
 const OperandSpec& ownOperand(const TiledContraction& spec); // the private one
+
+// Return the bytes from a row of the output, or of the private operand, to the next row. In a
+// sweep, rows in scratch can be further apart than rows of an array.
+int64_t outRowBytes(const TiledContraction& spec);
+int64_t ownRowBytes(const TiledContraction& spec);
 
 int64_t blockOfK(const TiledContraction& spec); // kc
 Blocking blockingOf(const TiledContraction& spec, const Caches& caches, SidesInPlace sides = {});

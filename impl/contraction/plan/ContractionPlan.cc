@@ -40,11 +40,11 @@ public:
            !spec_.outByRows;
   }
 
-  // A sweep multiplies rows with all columns at once, and rounds no sums.
+  // A sweep multiplies rows with all columns at once.
   bool sweeps() const {
     const auto* packed = std::get_if<PackedPlan>(&plan_.kind);
-    return packed && (spec_.outByRows || spec_.ownByRows) && !packed->blocking.converted &&
-           !packed->blocking.strips && !(spec_.isSwapped && spec_.outByRows);
+    return packed && (spec_.outByRows || spec_.ownByRows) && !packed->blocking.strips &&
+           !(spec_.isSwapped && spec_.outByRows);
   }
 
 private:
@@ -105,7 +105,7 @@ std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
     plan.threads = std::max(threads, 1);
     plan.kind = kind;
     plan.privateOperand = isLhsShared(spec) != spec.isSwapped ? 1 : 0;
-    plan.ownRowBytes = spec.k * int64_t(byteSize(ownOperand(spec).dtype));
+    plan.ownRowBytes = ownRowBytes(spec);
     const Abilities abilities(plan, caches);
     plan.completesRows = abilities.completesRows();
     plan.keepsRows = abilities.keepsRows();

@@ -28,6 +28,8 @@ std::string elementName(const TiledContraction& tiled) {
 }
 
 bool hasDenseRows(const TiledContraction& tiled) {
+  if (tiled.isInSweep && tiled.outByRows)
+    return areRowsApart(tiled.outBatch, tiled.outRowAxis(), tiled.outColumnAxis());
   return areNested({&tiled.outBatch, &tiled.outRowAxis(), &tiled.outColumnAxis()});
 }
 

@@ -64,7 +64,8 @@ TiledContraction withKernels(ContractionSpec spec, const ContractionTarget& targ
 // Returns a name of the elements for texts: "f32", "pairs" (of bf16), or "pairs of i16".
 std::string elementName(const TiledContraction& tiled);
 
-// Returns whether the output is row-major: rows of contiguous elements, row after row.
+// Returns whether the output is row-major: rows of contiguous elements, row after row. In a sweep,
+// rows in scratch can be further apart (areRowsApart).
 bool hasDenseRows(const TiledContraction& tiled);
 
 // Checks that the spec is valid (checkContraction) and the kernels have the tile.

@@ -30,13 +30,13 @@ struct SharedScratch {
 };
 
 struct ThreadScratch {
-  std::byte *packed, *tile, *outRows, *ownRows;
+  std::byte *packed, *sums, *tile, *outRows, *ownRows;
   int64_t *packNumbers, *offsets;
   KernelRun* runs;
 
   // `base` is the address of this thread's part of the scratch.
   ThreadScratch(const PackedLayout& layout, std::byte* base)
-      : packed(base + layout.packedPrivate), tile(base + layout.tile),
+      : packed(base + layout.packedPrivate), sums(base + layout.ownSums), tile(base + layout.tile),
         outRows(base + layout.outRows), ownRows(base + layout.ownRows),
         packNumbers(reinterpret_cast<int64_t*>(base + layout.packNumbers)),
         offsets(reinterpret_cast<int64_t*>(base + layout.privateOffsets)),
@@ -259,8 +259,8 @@ private:
     const int64_t row = chunk.panel * own.width, rows = rowsOf(own, block, chunk);
     offsetsOf(own.out, block.privateRow0 + row, rows, scratch.offsets);
     const int64_t firstRow = batch_ * own.rows + block.privateRow0 + row;
-    const int64_t rowBytes = storageBytes(spec_.outType, spec_.n);
-    void* out = spec_.outByRows ? addressOfRows(scratch.outRows, firstRow * rowBytes) : data_.out;
+    void* out =
+        spec_.outByRows ? addressOfRows(scratch.outRows, firstRow * outRowBytes(spec_)) : data_.out;
     for (int64_t k = block.k0; k < block.k0 + block.k; k += blocking_.kc)
       runTiles(own, block, chunk, {row, rows, scratch.offsets}, k, scratch, out);
     if (blocking_.converted && block.k0 + block.k == spec_.k)
@@ -280,7 +280,7 @@ private:
       strips = {&*blocking_.strips, firstRow,
                 runsOf(*blocking_.strips, side.operand, k, kc, spec_.nr, scratch.runs),
                 scratch.runs};
-    T* sums = blocking_.converted ? reinterpret_cast<T*>(scratch_.sums) : nullptr;
+    T* sums = blocking_.converted ? sumsOf(scratch) : nullptr;
     TileTarget<T> target = {static_cast<T*>(out) + out_, sums, sumsStride(), spec_.adds || k > 0};
     Tiles<T> tiles(spec_, kc, strips, target, reinterpret_cast<T*>(scratch.tile));
     TilePanels<T> mine = {own,
@@ -338,6 +338,10 @@ private:
     }
   }
 
+  T* sumsOf(const ThreadScratch& scratch) const {
+    return reinterpret_cast<T*>(spec_.isInSweep ? scratch.sums : scratch_.sums);
+  }
+
   // Returns the number of elements from one row of the sums in scratch to the next. A row has all
   // columns of a Block.
   int64_t sumsStride() const {
@@ -355,8 +359,7 @@ private:
       using Out = decltype(zero);
       Out* out = static_cast<Out*>(address) + out_;
       for (int64_t i = 0; i < m.count; ++i) {
-        auto* sums =
-            reinterpret_cast<const T*>(scratch_.sums) + (m.first + i) * sumsStride() + n.first;
+        const T* sums = sumsOf(scratch) + (m.first + i) * sumsStride() + n.first;
         if (dense)
           roundRow(spec_.cpu, sums, n.count, out + m.offsets[i] + n.offsets[0]);
         else

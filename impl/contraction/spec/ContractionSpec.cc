@@ -70,17 +70,34 @@ std::optional<int64_t> evenStride(const Axis& axis) {
   return stride.value_or(1);
 }
 
-bool areNested(std::initializer_list<const Axis*> axes) {
-  int64_t stride = 1;
+bool areNested(std::initializer_list<const Axis*> axes, int64_t stride) {
   for (auto axis = std::rbegin(axes); axis != std::rend(axes); ++axis)
     if (!isNested(**axis, stride))
       return false;
   return true;
 }
 
+int64_t strideOfRows(const Axis& batch, const Axis& rows, int64_t alone) {
+  for (const Axis* axis : {&rows, &batch})
+    for (size_t i = axis->size(); i-- > 0;)
+      if ((*axis)[i].extent != 1)
+        return (*axis)[i].stride;
+  return alone;
+}
+
+bool areRowsApart(const Axis& batch, const Axis& rows, const Axis& elements) {
+  const int64_t stride = strideOfRows(batch, rows, points(elements));
+  return stride >= points(elements) && areNested({&elements}) && areNested({&batch, &rows}, stride);
+}
+
 bool hasDenseRows(const OperandSpec& operand) {
   return operand.window.empty() && !operand.joinsPairs &&
          areNested({&operand.batch, &operand.rows, &operand.k});
+}
+
+bool hasRowsApart(const OperandSpec& operand) {
+  return operand.window.empty() && !operand.joinsPairs &&
+         areRowsApart(operand.batch, operand.rows, operand.k);
 }
 
 Status checkContraction(const ContractionSpec& spec) {

@@ -61,12 +61,20 @@ struct ContractionSpec {
   Axis outBatch, outM, outN; // with strides in the output
 };
 
-// Returns whether the elements of all axes together are contiguous, if the axes are nested in this
-// order. The outermost axis comes first.
-bool areNested(std::initializer_list<const Axis*> axes);
+// Returns whether the points of all axes together are `stride` elements apart, if the axes are
+// nested in this order. The outermost axis comes first.
+bool areNested(std::initializer_list<const Axis*> axes, int64_t stride = 1);
+// Returns the number of elements from a row to the next, if all rows are evenly spaced. `alone` is
+// the result for a single row.
+int64_t strideOfRows(const Axis& batch, const Axis& rows, int64_t alone);
+// Returns whether rows are evenly spaced, and each has contiguous elements. There may be space
+// between rows.
+bool areRowsApart(const Axis& batch, const Axis& rows, const Axis& elements);
 // Returns whether the operand is row-major: each row has k contiguous elements, and the next row
 // follows directly.
 bool hasDenseRows(const OperandSpec& operand);
+// The same, but there may be space between rows.
+bool hasRowsApart(const OperandSpec& operand);
 
 // Checks that the products of extents are batch, m, n and k, and that the types are as described
 // above.

@@ -28,7 +28,8 @@ public:
     for (size_t p = 0; p < s_.products.size(); ++p)
       arrays.push_back({run.at(own(p)), run.at(shared(p)), run.at(s_.products[p].out)});
     auto make = [&](int64_t row, int64_t end, void* operand) {
-      runRows(run, s_.products[0].prologue, row, end, {{own(0), operand}});
+      runRows(run, s_.products[0].prologue, row, end,
+              {{own(0), operand, s_.plan.products[0].ownGap}});
     };
     auto finish = [&](size_t p, int64_t row, int64_t end, const sweep::ChunkArrays& chunk) {
       runRows(run, s_.products[p].epilogue, row, end, rowArrays(chunk));
@@ -136,16 +137,16 @@ private:
   using RowArrays = absl::InlinedVector<RowArray, 16>;
   RowArrays rowArrays(const sweep::ChunkArrays& chunk) const {
     RowArrays arrays;
-    auto add = [&](BufferId id, void* address) {
+    auto add = [&](BufferId id, void* address, int64_t gap) {
       if (address)
-        arrays.push_back({id, address});
+        arrays.push_back({id, address, gap});
     };
     for (size_t p = 0; p < s_.products.size(); ++p) {
-      add(own(p), chunk.own[p]);
-      add(s_.products[p].out, chunk.out[p]);
+      add(own(p), chunk.own[p], s_.plan.products[p].ownGap);
+      add(s_.products[p].out, chunk.out[p], s_.plan.products[p].outGap);
     }
     for (size_t i = 0; i < s_.kept.size(); ++i)
-      add(s_.kept[i], chunk.kept[i]);
+      add(s_.kept[i], chunk.kept[i], 0);
     return arrays;
   }
 

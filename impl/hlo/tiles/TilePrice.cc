@@ -314,9 +314,6 @@ bool runsOnWholeRows(const SweptDim& swept, const SweepPasses& passes, int64_t c
   // The rows of a tile of the product, which must fit into half of the second-level cache.
   constexpr int64_t kRows = 14;
   int products = 0, sums = 0;
-  auto isRounded = [](mlir::Operation* op) {
-    return storageBits(typeOf(op->getResult(0)).dtype) < 32;
-  };
   // The product has the swept dimension in one operand, and makes the table.
   auto makesRows = [&](mlir::Operation* op, int64_t dim) {
     return llvm::is_contained(*operandsOfTile(op, dim), kWhole) &&
@@ -325,22 +322,22 @@ bool runsOnWholeRows(const SweptDim& swept, const SweepPasses& passes, int64_t c
   };
   for (const auto& [op, dim] : swept.tiled) {
     products += is(op, Opcode::DotGeneral);
-    if ((is(op, Opcode::DotGeneral) && (isRounded(op) || !makesRows(op, dim))) ||
+    if ((is(op, Opcode::DotGeneral) && !makesRows(op, dim)) ||
         ((is(op, Opcode::Transpose) || is(op, Opcode::Reduce)) && swept.derived.contains(op)))
       return false;
   }
   for (const auto& [op, dims] : swept.combined) {
     sums += is(op, Opcode::DotGeneral);
-    if (is(op, Opcode::TopK) || (is(op, Opcode::DotGeneral) && isRounded(op)) ||
-        (is(op, Opcode::Reduce) && !reducesRows(op, dims[0])))
+    if (is(op, Opcode::TopK) || (is(op, Opcode::Reduce) && !reducesRows(op, dims[0])))
       return false;
   }
   const bool hasOutputs =
       llvm::any_of(passes.passes, [](const PassOps& pass) { return !pass.outputs.empty(); });
-  const DType dtype = typeOf(swept.tiled.front().first->getResult(0)).dtype;
+  // Sums of 16-bit floats are f32, and are rounded when they are complete.
+  const int64_t bits = storageBits(typeOf(swept.tiled.front().first->getResult(0)).dtype);
+  const int64_t bytes = (bits < 32 ? bits + 32 : bits) / 8;
   return products == 1 && sums <= 1 && !hasOutputs && !swept.combined.empty() &&
-         kRows * columns * storageBits(dtype) / 8 <= secondLevelBytes(cpu) / 2 &&
-         waitsForRows(swept);
+         kRows * columns * bytes <= secondLevelBytes(cpu) / 2 && waitsForRows(swept);
 }
 
 TilePrice priceOf(const SweptDim& swept, const SweepPasses& passes, int64_t tile,

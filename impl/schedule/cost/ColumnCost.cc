@@ -1,5 +1,6 @@
 #include "schedule/cost/ColumnCost.h"
 
+#include "base/Integers.h"
 #include "spec/OpCost.h"
 
 #include <algorithm>
@@ -131,10 +132,18 @@ void ColumnCost::countBody(const region::PlanReduction& r, int values) {
 }
 
 int ColumnCost::vectors() const {
-  int64_t columns = plan_.dims[size_t(lastGridDim(plan_))].extent;
-  for (int vectors : {4, 2})
-    if (vectors * registers_ <= file_ && columns >= int64_t(4) * vectors * lanes_)
+  constexpr int64_t kLeastUnits = 4; // as many as the threads that costs are counted for
+  const int64_t columns = plan_.dims[size_t(lastGridDim(plan_))].extent;
+  int64_t rows = 1;
+  for (const region::PlanDim& d : plan_.dims)
+    rows *= d.kind == region::DimKind::Grid ? d.extent : 1;
+  rows /= std::max<int64_t>(columns, 1);
+  for (int vectors : {4, 2}) {
+    const int64_t width = int64_t(vectors) * lanes_, unitsOfRow = ceilDiv(columns, width);
+    const bool isFilled = columns * 4 >= unitsOfRow * width * 3;
+    if (vectors * registers_ <= file_ && isFilled && rows * unitsOfRow >= kLeastUnits)
       return vectors;
+  }
   return 1;
 }
 

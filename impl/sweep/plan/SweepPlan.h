@@ -27,6 +27,10 @@ struct SweepProduct {
   contraction::ContractionPlan plan;
   // The offsets of its scratch in bytes, in the shared part and in the part of each thread.
   int64_t shared = 0, thread = 0;
+  // The bytes between two rows of the private operand and of the output in scratch. Kernels read
+  // the rows of a tile at the same time. Without a gap, rows of 1024 f32 numbers would share sets
+  // of the first-level cache, and push each other out of it.
+  int64_t ownGap = 0, outGap = 0;
 
   const contraction::PackedPlan& packed() const {
     return std::get<contraction::PackedPlan>(plan.kind);

@@ -38,6 +38,8 @@ inline std::string results(const exec::Executable& executable, int threads) {
     for (int64_t i = 0; i < type.numElements(); ++i)
       if (type.dtype == DType::F64)
         literal.mutableAs<double>()[i] = uniform(rng);
+      else if (type.dtype == DType::BF16)
+        literal.mutableAs<BF16>()[i] = BF16(float(uniform(rng)));
       else
         literal.mutableAs<float>()[i] = float(uniform(rng));
     args.push_back(runtime::Storage::ofLiteral(std::move(literal)));

@@ -1,5 +1,5 @@
 // Tests which products run together in a sweep, and that this does not change results.
-#include "CompiledWithout.h"
+#include "SweptPrograms.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "base/machine/Caches.h"
@@ -9,73 +9,6 @@
 
 namespace lz::compiler {
 namespace {
-
-bool sweeps(const exec::Executable& executable) {
-  return executable.print().find("sweep ") != std::string::npos;
-}
-
-// Expects that sweeps change no bit of the results, on 1, 2 and 3 threads, and with the smallest
-// tiles and blocks. Returns whether the program has a sweep.
-bool sweepsWithSameBits(const std::string& text) {
-  auto apart = compiledWithout(text, {"sweeps"}), together = compiledWithout(text);
-  EXPECT_FALSE(sweeps(*apart));
-  const std::string expected = results(*apart, 1);
-  for (int threads : {1, 2, 3})
-    EXPECT_TRUE(results(*together, threads) == expected) << threads << " threads";
-  EXPECT_TRUE(results(*compiledWithout(text, {"tiles"}), 2) ==
-              results(*compiledWithout(text, {"tiles", "sweeps"}), 2));
-  return sweeps(*together);
-}
-
-// Attention of `b` batch elements, `l` queries, `s` keys of `d` numbers, and values of `e` numbers.
-struct Attention {
-  int b = 6, l = 200, s = 200, d = 24, e = 40;
-  const char* type = "f32";
-  const char* scores = "";    // ops from %s to %t, the masked or biased scores
-  const char* arguments = ""; // further arguments
-  const char* results = "%o"; // what is returned
-  const char* resultTypes = "tensor<OxT>";
-  const char* after = ""; // ops after the last product
-  const char* product =
-      "stablehlo.dot_general %p, %v, batching_dims = [0] x [0], contracting_dims = [2] x [1] : "
-      "(tensor<PxT>, tensor<VxT>) -> tensor<OxT>";
-
-  std::string text() const {
-    std::string text = R"(
-func.func @main(%q: tensor<QxT>, %k: tensor<KxT>, %v: tensor<VxT>ARGUMENTS) -> (RESULTTYPES) {
-  %s = stablehlo.dot_general %q, %k, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<QxT>, tensor<KxT>) -> tensor<PxT>
-SCORES
-  %i = stablehlo.constant dense<-1.0e30> : tensor<T>
-  %m = stablehlo.reduce(%t init: %i) applies stablehlo.maximum across dimensions = [2] : (tensor<PxT>, tensor<T>) -> tensor<RxT>
-  %mb = stablehlo.broadcast_in_dim %m, dims = [0, 1] : (tensor<RxT>) -> tensor<PxT>
-  %c = stablehlo.subtract %t, %mb : tensor<PxT>
-  %x = stablehlo.exponential %c : tensor<PxT>
-  %z = stablehlo.constant dense<0.0> : tensor<T>
-  %u = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [2] : (tensor<PxT>, tensor<T>) -> tensor<RxT>
-  %ub = stablehlo.broadcast_in_dim %u, dims = [0, 1] : (tensor<RxT>) -> tensor<PxT>
-  %p = stablehlo.divide %x, %ub : tensor<PxT>
-  %o = PRODUCT
-AFTER
-  return RETURNED : RESULTTYPES
-}
-)";
-    const std::string scoreOps = *scores ? scores : "  %t = stablehlo.add %s, %s : tensor<PxT>";
-    text = absl::StrReplaceAll(text, {{"SCORES", scoreOps},
-                                      {"PRODUCT", product},
-                                      {"AFTER", after},
-                                      {"RESULTTYPES", resultTypes},
-                                      {"RETURNED", results},
-                                      {"ARGUMENTS", arguments}});
-    return absl::StrReplaceAll(text, {{"QxT", absl::StrCat(b, "x", l, "x", d, "x", type)},
-                                      {"KxT", absl::StrCat(b, "x", s, "x", d, "x", type)},
-                                      {"VxT", absl::StrCat(b, "x", s, "x", e, "x", type)},
-                                      {"PxT", absl::StrCat(b, "x", l, "x", s, "x", type)},
-                                      {"RxT", absl::StrCat(b, "x", l, "x", type)},
-                                      {"OxT", absl::StrCat(b, "x", l, "x", e, "x", type)},
-                                      {"WxT", absl::StrCat(b, "x", e, "x", l, "x", type)},
-                                      {"tensor<T>", absl::StrCat("tensor<", type, ">")}});
-  }
-};
 
 TEST(Sweeps, AttentionHasNoTableOfPairs) {
   const std::string text = Attention{}.text();
@@ -98,6 +31,33 @@ TEST(Sweeps, OneBatchElementIsSharedByThreads) {
 TEST(Sweeps, F64AndLongRowsOfK) {
   EXPECT_TRUE(sweepsWithSameBits(Attention{.type = "f64"}.text()));
   EXPECT_TRUE(sweepsWithSameBits(Attention{.b = 1, .l = 2500, .s = 700, .d = 700}.text()));
+}
+
+// Sums are rounded to bf16 once, when all of k is added. An odd number of keys makes no pairs.
+TEST(Sweeps, SixteenBitsAreRoundedAsApart) {
+  EXPECT_TRUE(sweepsWithSameBits(Attention{.type = "bf16"}.text()));
+  for (int b : {1, 6})
+    for (int s : {1, 64, 129, 1500})
+      for (int e : {5, 40})
+        sweepsWithSameBits(Attention{.b = b, .s = s, .e = e, .type = "bf16"}.text());
+}
+
+// Scores are f32, and probabilities are rounded to bf16, as in models.
+TEST(Sweeps, TheTableIsRoundedBetweenTheProducts) {
+  for (int s : {200, 1024, 2048}) {
+    Attention a{.b = 3, .l = 70, .s = s, .d = 32, .e = 64, .type = "f32"};
+    a.product =
+        "stablehlo.dot_general %half, %vs, batching_dims = [0] x [0], contracting_dims = [2] x [1] "
+        ": (tensor<3x70xNxbf16>, tensor<3xNx64xbf16>) -> tensor<OxT>\n";
+    std::string text = a.text();
+    text = absl::StrReplaceAll(
+        text,
+        {{"  %o = ", "  %half = stablehlo.convert %p : (tensor<3x70xNxf32>) -> "
+                     "tensor<3x70xNxbf16>\n  %vs = stablehlo.convert %v : (tensor<3xNx64xf32>) "
+                     "-> tensor<3xNx64xbf16>\n  %o = "}});
+    EXPECT_TRUE(sweepsWithSameBits(absl::StrReplaceAll(text, {{"xNx", absl::StrCat("x", s, "x")}})))
+        << s;
+  }
 }
 
 // In jax.nn.dot_product_attention, the values are the left operand of the second product.
@@ -175,96 +135,6 @@ TEST(Sweeps, ATableThatSomebodyReadsIsStored) {
   EXPECT_FALSE(sweepsWithSameBits(a.text()));
 }
 
-// A tile of attention: `b` heads, `l` queries and `s` keys of 24 numbers. %t is the scaled table,
-// %m the maximum of its rows and of what came before, %x the table of exponentials, %g the factors
-// of what came before. Returns the next maxima, sums and outputs, and further results.
-struct Tile {
-  int b = 6, l = 200, s = 200;
-  const char* scaled = "  %t = stablehlo.multiply %s, %scales : tensor<PxT>";
-  const char* results = "";
-  const char* resultTypes = "";
-  const char* type = "f32";
-
-  std::string text() const {
-    return typed(absl::StrCat(R"(
-func.func @main(%q: tensor<QxT>, %k: tensor<KxT>, %v: tensor<KxT>, %m0: tensor<RxT>, %l0: tensor<RxT>, %o0: tensor<QxT>) -> (tensor<RxT>, tensor<RxT>, tensor<QxT>TYPES) {
-)",
-                              kOps, R"(
-  return %m, %l, %oRESULTS : tensor<RxT>, tensor<RxT>, tensor<QxT>TYPES
-}
-)"));
-  }
-
-  // Attention of three times as many keys, as a loop over tiles.
-  std::string loop() const {
-    return typed(absl::StrCat(R"(
-func.func @main(%q: tensor<QxT>, %ks: tensor<AxT>, %vs: tensor<AxT>) -> tensor<QxT> {
-  %low = stablehlo.constant dense<-1.0e30> : tensor<RxT>
-  %none = stablehlo.constant dense<0.0> : tensor<RxT>
-  %nothing = stablehlo.constant dense<0.0> : tensor<QxT>
-  %zero = stablehlo.constant dense<0> : tensor<i32>
-  %r:4 = "stablehlo.while"(%zero, %low, %none, %nothing) ({
-  ^bb0(%first: tensor<i32>, %m0: tensor<RxT>, %l0: tensor<RxT>, %o0: tensor<QxT>):
-    %end = stablehlo.constant dense<END> : tensor<i32>
-    %less = stablehlo.compare LT, %first, %end : (tensor<i32>, tensor<i32>) -> tensor<i1>
-    stablehlo.return %less : tensor<i1>
-  }, {
-  ^bb0(%first: tensor<i32>, %m0: tensor<RxT>, %l0: tensor<RxT>, %o0: tensor<QxT>):
-  %k = stablehlo.dynamic_slice %ks, %zero, %first, %zero, sizes = [SIZES] : (tensor<AxT>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<KxT>
-  %v = stablehlo.dynamic_slice %vs, %zero, %first, %zero, sizes = [SIZES] : (tensor<AxT>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<KxT>
-)",
-                              kOps, R"(
-  %step = stablehlo.constant dense<STEP> : tensor<i32>
-  %next = stablehlo.add %first, %step : tensor<i32>
-  stablehlo.return %next, %m, %l, %o : tensor<i32>, tensor<RxT>, tensor<RxT>, tensor<QxT>
-  }) : (tensor<i32>, tensor<RxT>, tensor<RxT>, tensor<QxT>) -> (tensor<i32>, tensor<RxT>, tensor<RxT>, tensor<QxT>)
-  %sums = stablehlo.broadcast_in_dim %r#2, dims = [0, 1] : (tensor<RxT>) -> tensor<QxT>
-  %w = stablehlo.divide %r#3, %sums : tensor<QxT>
-  return %w : tensor<QxT>
-}
-)"));
-  }
-
-private:
-  static constexpr const char* kOps = R"(
-  %s = stablehlo.dot_general %q, %k, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<QxT>, tensor<KxT>) -> tensor<PxT>
-  %scale = stablehlo.constant dense<0.125> : tensor<T>
-  %scales = stablehlo.broadcast_in_dim %scale, dims = [] : (tensor<T>) -> tensor<PxT>
-SCALED
-  %i = stablehlo.constant dense<-1.0e30> : tensor<T>
-  %m1 = stablehlo.reduce(%t init: %i) applies stablehlo.maximum across dimensions = [2] : (tensor<PxT>, tensor<T>) -> tensor<RxT>
-  %m = stablehlo.maximum %m0, %m1 : tensor<RxT>
-  %mb = stablehlo.broadcast_in_dim %m, dims = [0, 1] : (tensor<RxT>) -> tensor<PxT>
-  %c = stablehlo.subtract %t, %mb : tensor<PxT>
-  %x = stablehlo.exponential %c : tensor<PxT>
-  %z = stablehlo.constant dense<0.0> : tensor<T>
-  %u = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [2] : (tensor<PxT>, tensor<T>) -> tensor<RxT>
-  %f = stablehlo.subtract %m0, %m : tensor<RxT>
-  %g = stablehlo.exponential %f : tensor<RxT>
-  %l1 = stablehlo.multiply %l0, %g : tensor<RxT>
-  %l = stablehlo.add %l1, %u : tensor<RxT>
-  %gb = stablehlo.broadcast_in_dim %g, dims = [0, 1] : (tensor<RxT>) -> tensor<QxT>
-  %o1 = stablehlo.multiply %o0, %gb : tensor<QxT>
-  %p = stablehlo.dot_general %x, %v, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<PxT>, tensor<KxT>) -> tensor<QxT>
-  %o = stablehlo.add %o1, %p : tensor<QxT>
-)";
-
-  std::string typed(const std::string& text) const {
-    return absl::StrReplaceAll(
-        absl::StrReplaceAll(text,
-                            {{"SCALED", scaled}, {"RESULTS", results}, {"TYPES", resultTypes}}),
-        {{"END", absl::StrCat(3 * s)},
-         {"STEP", absl::StrCat(s)},
-         {"SIZES", absl::StrCat(b, ", ", s, ", 24")},
-         {"AxT", absl::StrCat(b, "x", 3 * s, "x24x", type)},
-         {"QxT", absl::StrCat(b, "x", l, "x24x", type)},
-         {"KxT", absl::StrCat(b, "x", s, "x24x", type)},
-         {"PxT", absl::StrCat(b, "x", l, "x", s, "x", type)},
-         {"RxT", absl::StrCat(b, "x", l, "x", type)},
-         {"tensor<T>", absl::StrCat("tensor<", type, ">")}});
-  }
-};
-
 bool isIn(const exec::Executable& executable, const std::string& part) {
   return executable.print().find(part) != std::string::npos;
 }
@@ -285,6 +155,21 @@ TEST(Sweeps, RowsThatAreKeptHaveTheSameBitsForAllShapes) {
       for (int s : {1, 3, 64, 129})
         sweepsWithSameBits(Tile{.b = b, .l = l, .s = s}.text());
   EXPECT_TRUE(sweepsWithSameBits(Tile{.b = 1, .l = 900, .s = 300, .type = "f64"}.text()));
+}
+
+// Rows of 1024 numbers would share sets of the first-level cache if they followed each other.
+TEST(Sweeps, RowsInScratchAreApart) {
+  const Attention a{.b = 3, .l = 70, .s = 1024, .d = 24, .e = 64};
+  EXPECT_TRUE(sweepsWithSameBits(a.text()));
+  const std::string printed = compiledWithout(a.text())->print();
+  for (const char* rows : {"64 bytes between rows of lhs", "64 bytes between rows of the output"})
+    EXPECT_EQ(printed.find(rows) != std::string::npos,
+              printed.find("tiles 14 x 32") != std::string::npos)
+        << printed;
+  for (int b : {1, 3})
+    for (int l : {1, 15, 130})
+      sweepsWithSameBits(Attention{.b = b, .l = l, .s = 1024, .d = 1024, .e = 5}.text());
+  EXPECT_TRUE(sweepsWithSameBits(Tile{.b = 2, .l = 60, .s = 2048}.text()));
 }
 
 // Returns ops for %to = tanh(%from / (1 + the sum of the squares of its row)).
@@ -358,7 +243,9 @@ void expectSavedIsSame(const std::string& text) {
 }
 
 TEST(Sweeps, ASavedSweepHasTheSameResults) {
-  for (const std::string& text : {Attention{}.text(), Tile{}.text()})
+  for (const std::string& text :
+       {Attention{}.text(), Tile{}.text(), Attention{.l = 50, .s = 1024}.text(),
+        Attention{.type = "bf16"}.text()})
     expectSavedIsSame(text);
 }
 

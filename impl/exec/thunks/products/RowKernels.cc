@@ -5,7 +5,17 @@
 #include "contraction/plan/ContractionPlan.h"
 #include "exec/tables/Tables.h"
 
+#include <algorithm>
+
 namespace lz::exec {
+namespace {
+
+// The result may lie outside of the array, because only some rows exist.
+void* moved(void* address, int64_t bytes) {
+  return reinterpret_cast<void*>(uintptr_t(address) + uintptr_t(bytes));
+}
+
+} // namespace
 
 double nsPerRow(absl::Span<const RowKernel> kernels) {
   double ns = 0;
@@ -17,13 +27,25 @@ double nsPerRow(absl::Span<const RowKernel> kernels) {
 void runRows(const Run& run, absl::Span<const RowKernel> kernels, int64_t row, int64_t end,
              absl::Span<const RowArray> arrays) {
   void* args[contraction::kMostRowBuffers];
+  int64_t gaps[contraction::kMostRowBuffers];
   for (const auto& [kernel, unitsPerRow] : kernels) {
-    for (size_t i = 0; i < kernel.buffers.size(); ++i) {
+    const size_t count = kernel.buffers.size();
+    for (size_t i = 0; i < count; ++i) {
       const BufferId id = kernel.buffers[i];
       auto it = absl::c_find_if(arrays, [&](const RowArray& a) { return a.buffer == id; });
-      args[i] = it != arrays.end() ? it->address : run.at(id);
+      gaps[i] = it != arrays.end() ? it->gap : 0;
+      args[i] = it != arrays.end() ? moved(it->address, row * it->gap) : run.at(id);
     }
-    kernel.fn(args, row * unitsPerRow, end * unitsPerRow);
+    if (std::all_of(gaps, gaps + count, [](int64_t gap) { return gap == 0; })) {
+      kernel.fn(args, row * unitsPerRow, end * unitsPerRow);
+      continue;
+    }
+    // The kernel expects one row right after the other, so it gets one row at a time.
+    for (int64_t r = row; r < end; ++r) {
+      kernel.fn(args, r * unitsPerRow, (r + 1) * unitsPerRow);
+      for (size_t i = 0; i < count; ++i)
+        args[i] = moved(args[i], gaps[i]);
+    }
   }
 }
 

@@ -19,10 +19,12 @@ struct RowKernel {
   int64_t unitsPerRow;
 };
 
-// An array of which only some rows exist. `address` is where the array would begin.
+// An array of which only some rows exist. `address` is where the array would begin. Rows are `gap`
+// bytes further apart than in an array, so row r begins r * gap bytes later.
 struct RowArray {
   BufferId buffer;
   void* address;
+  int64_t gap = 0;
 };
 
 double nsPerRow(absl::Span<const RowKernel> kernels);

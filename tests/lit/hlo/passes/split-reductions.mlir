@@ -20,6 +20,41 @@ func.func @cuts(%x: tensor<3x100000xf32>, %i: tensor<f32>) -> tensor<3xf32> {
   return %0 : tensor<3xf32>
 }
 
+// Threads add whole rows of 64 numbers. Pieces have at least 256 rows.
+// CHECK-LABEL: func.func @columns
+// CHECK:       %[[R:.*]] = stablehlo.reshape %{{.*}} : (tensor<12x4096x64xf32>) -> tensor<12x16x256x64xf32>
+// CHECK:       %[[A:.*]] = stablehlo.reduce(%[[R]] {{.*}} across dimensions = [2] : {{.*}} -> tensor<12x16x64xf32>
+// CHECK:       stablehlo.reduce(%[[A]] {{.*}} across dimensions = [1] : {{.*}} -> tensor<12x64xf32>
+func.func @columns(%x: tensor<12x4096x64xf32>, %i: tensor<f32>) -> tensor<12x64xf32> {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [1] : (tensor<12x4096x64xf32>, tensor<f32>) -> tensor<12x64xf32>
+  return %0 : tensor<12x64xf32>
+}
+
+// The rows of the matrix are contiguous along the columns, so the pieces stand before the columns.
+// CHECK-LABEL: func.func @vector_times_matrix
+// CHECK:       %[[R:.*]] = stablehlo.reshape %{{.*}} : (tensor<64x65536xf32>) -> tensor<64x64x1024xf32>
+// CHECK:       %[[T:.*]] = stablehlo.transpose %[[R]], dims = [1, 0, 2]
+// CHECK:       %[[A:.*]] = stablehlo.reduce(%[[T]] {{.*}} across dimensions = [2] : {{.*}} -> tensor<64x64xf32>
+// CHECK:       stablehlo.reduce(%[[A]] {{.*}} across dimensions = [0] : {{.*}} -> tensor<64xf32>
+func.func @vector_times_matrix(%x: tensor<65536xf32>, %w: tensor<65536x64xf32>, %i: tensor<f32>) -> tensor<64xf32> {
+  %0 = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<65536xf32>) -> tensor<64x65536xf32>
+  %1 = stablehlo.broadcast_in_dim %w, dims = [1, 0] : (tensor<65536x64xf32>) -> tensor<64x65536xf32>
+  %2 = stablehlo.multiply %0, %1 : tensor<64x65536xf32>
+  %3 = stablehlo.reduce(%2 init: %i) applies stablehlo.add across dimensions = [1] : (tensor<64x65536xf32>, tensor<f32>) -> tensor<64xf32>
+  return %3 : tensor<64xf32>
+}
+
+// Near misses: enough columns, and few rows.
+// CHECK-LABEL: func.func @columns_stay
+// CHECK-COUNT-2: stablehlo.reduce
+// CHECK-NOT:     stablehlo.reduce
+// CHECK:         return
+func.func @columns_stay(%x: tensor<16x4096x64xf32>, %y: tensor<4080x64xf32>, %i: tensor<f32>) -> (tensor<16x64xf32>, tensor<64xf32>) {
+  %0 = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [1] : (tensor<16x4096x64xf32>, tensor<f32>) -> tensor<16x64xf32>
+  %1 = stablehlo.reduce(%y init: %i) applies stablehlo.add across dimensions = [0] : (tensor<4080x64xf32>, tensor<f32>) -> tensor<64xf32>
+  return %0, %1 : tensor<16x64xf32>, tensor<64xf32>
+}
+
 // 70001 is a prime number.
 // CHECK-LABEL: func.func @pads
 // CHECK:       %[[P:.*]] = stablehlo.pad %{{.*}}, %{{.*}}, low = [0], high = [15], interior = [0] : {{.*}} -> tensor<70016xi32>
