@@ -78,6 +78,7 @@ Status formRegions(Compilation& c, absl::string_view) {
   options.epilogues = c.switches.epilogues;
   options.views = c.switches.views;
   options.sweeps = c.switches.sweeps;
+  options.reorders = !c.strict;
   options.cpu = c.cpu;
   options.contractions = c.contractions();
   options.explanations = c.dump.enabled() ? &explanations : nullptr;

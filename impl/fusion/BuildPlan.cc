@@ -168,6 +168,8 @@ StatusOr<ChosenPlan> planOf(const Program& region, const CostTable& costs, int64
 StatusOr<ChosenPlan> buildPlan(const Program& region, const CostTable& costs, int64_t rows) {
   if (region.body.results.empty())
     return internalError("[fusion] a region without results");
+  if (sumsTable(region))
+    return rows > 0 ? unimplemented("[fusion] the rows of a table in pieces") : tablePlan(region);
   if (rows > 0)
     return planOf(region, costs, rows, {});
   std::vector<int64_t> taps = dimsOfTapsTogether(region);

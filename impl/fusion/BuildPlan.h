@@ -30,6 +30,13 @@ std::vector<int64_t> dimsOfTapsTogether(const Program& region);
 // then has a single result.
 bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan);
 
+// Returns whether the results of the region are sums of the rows of a table and, for blocks of
+// rows, sums of its columns (TablePlan.cc).
+bool sumsTable(const Program& region);
+// Returns the plan of such a region: one loop over the table for all sums. Returns Unimplemented if
+// there is none.
+StatusOr<schedule::ChosenPlan> tablePlan(const Program& region);
+
 // The steps of buildPlan before lanes and tiles are chosen (schedule/Choose.h).
 // Returns whether the region has several sums over as many points that do not need each other.
 bool hasIndependentSums(const Program& region);

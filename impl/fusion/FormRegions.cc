@@ -11,6 +11,7 @@
 #include "fusion/Trial.h"
 #include "fusion/attach/AttachRows.h"
 #include "fusion/attach/SlicesInPlace.h"
+#include "fusion/tables/TableSums.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/SortOrder.h"
 
@@ -31,6 +32,7 @@ public:
 
   void run() {
     if (options_.enabled) {
+      formTableSums(block_, options_);
       tails_.sink(block_);
       summedPairs_ = opsOfSummedPairs(block_, options_, costs_);
     }

@@ -15,6 +15,7 @@ struct FusionOptions {
   bool epilogues = true;                 // regions can run on rows of contractions (AttachRows.h)
   bool views = true;                     // products can read slices in place (SlicesInPlace.h)
   bool sweeps = true;                    // products can run together (FormSweeps.h)
+  bool reorders = true;                  // sums may be added up in another order
   MachineClass cpu = MachineClass::Avx2; // the CPU class whose costs decide
   // The target for which contractions are planned. If there is no target, regions are attached to
   // contractions, but no region runs inside a contraction.

@@ -40,11 +40,7 @@ bool isSum(mlir::Operation* op) {
          isFusible(op);
 }
 
-// The sums that read a function of pairs. Sums of one kind reduce arrays of the same shape along
-// the same dims.
-struct Sums {
-  llvm::SmallVector<llvm::SmallVector<mlir::Operation*>> kinds;
-};
+using Kinds = decltype(SummedPairs::kinds);
 
 bool areOfOneKind(mlir::Operation* a, mlir::Operation* b) {
   return a->getAttr("dimensions") == b->getAttr("dimensions") &&
@@ -54,10 +50,10 @@ bool areOfOneKind(mlir::Operation* a, mlir::Operation* b) {
 
 // Returns the sums that read `function`, directly or through elementwise ops and views. Returns
 // nullopt if another op reads one of these values, or if all sums are of one kind.
-std::optional<Sums> sumsOf(mlir::Operation* function) {
+std::optional<Kinds> kindsOf(mlir::Operation* function) {
   PairOps path;
   path.insert(function);
-  Sums sums;
+  Kinds kinds;
   for (size_t i = 0; i < path.size(); ++i) {
     if (path.size() > kMostOps)
       return std::nullopt;
@@ -72,14 +68,14 @@ std::optional<Sums> sumsOf(mlir::Operation* function) {
       if (!isSum(user) || countOf(user->getResult(0)) * kPairs > countOf(function->getResult(0)))
         return std::nullopt;
       auto kind =
-          llvm::find_if(sums.kinds, [&](const auto& some) { return areOfOneKind(some[0], user); });
-      if (kind == sums.kinds.end())
-        kind = &sums.kinds.emplace_back();
+          llvm::find_if(kinds, [&](const auto& some) { return areOfOneKind(some[0], user); });
+      if (kind == kinds.end())
+        kind = &kinds.emplace_back();
       if (!llvm::is_contained(*kind, user))
         kind->push_back(user);
     }
   }
-  return sums.kinds.size() > 1 ? std::optional(std::move(sums)) : std::nullopt;
+  return kinds.size() > 1 ? std::optional(std::move(kinds)) : std::nullopt;
 }
 
 // Returns the ops from which `roots` are computed, and the roots, in the order of the block. The
@@ -128,23 +124,17 @@ public:
   Pricer(mlir::Operation* function, KernelCosts& costs)
       : function_(function), costs_(costs), pairs_(countOf(function->getResult(0))) {}
 
-  // Returns false if an op of the sums cannot be part of a kernel.
-  bool run(const Sums& sums) {
+  // Returns nullopt if an op of the sums cannot be part of a kernel.
+  std::optional<SummedPairs> run(Kinds kinds) {
     const std::optional<PairOps> own = pairOpsOf(function_, pairs_);
     if (!own)
-      return false;
-    add(costs_.of(llvm::to_vector(*own), function_), stored);
-    return llvm::all_of(sums.kinds, [&](const auto& kind) { return addKind(kind); });
+      return std::nullopt;
+    add(costs_.of(llvm::to_vector(*own), function_), found_.stored);
+    if (!llvm::all_of(kinds, [&](const auto& kind) { return addKind(kind); }))
+      return std::nullopt;
+    found_.kinds = std::move(kinds);
+    return std::move(found_);
   }
-
-  // Storing a table that no cache holds must save a third of the time (Trial.h).
-  bool isStoringWorse() const {
-    return again.possible &&
-           (!stored.possible || again.ns * JoinCosts::kMarginOfLarge <= stored.ns);
-  }
-
-  Side again, stored;
-  PairOps ops; // all ops of pairs, without the sums
 
 private:
   static void add(const Side& one, Side& sum) {
@@ -160,15 +150,15 @@ private:
       const std::optional<PairOps> rest = pairOpsOf(sum, pairs_, function_);
       if (!all || !rest)
         return false;
-      ops.insert(all->begin(), all->end());
-      ops.remove(sum);
-      add(costs_.of(llvm::to_vector(*rest), sum), stored);
+      found_.ops.insert(all->begin(), all->end());
+      found_.ops.remove(sum);
+      add(costs_.of(llvm::to_vector(*rest), sum), found_.stored);
       const Side alone = costs_.of(llvm::to_vector(*all), sum);
       if (!joinsOneOf(kernels, sum, alone))
         kernels.push_back({{sum}, alone});
     }
     for (const auto& [unused, side] : kernels)
-      add(side, again);
+      add(side, found_.again);
     return true;
   }
 
@@ -192,15 +182,17 @@ private:
   mlir::Operation* function_;
   KernelCosts& costs_;
   double pairs_;
+  SummedPairs found_;
 };
 
 // Writes the decision and both prices.
-void explain(mlir::Operation* function, const Pricer& pricer, const FusionOptions& options) {
+void explain(mlir::Operation* function, const SummedPairs& pairs, const FusionOptions& options) {
   if (options.explanations)
-    options.explanations->push_back(absl::StrCat(
-        function->getName().getStringRef().str(), pricer.isStoringWorse() ? " is" : " is not",
-        " computed for each of its sums: ", generalText(pricer.again.ns / 1e3, 3), " us, stored ",
-        generalText(pricer.stored.ns / 1e3, 3), " us"));
+    options.explanations->push_back(
+        absl::StrCat(function->getName().getStringRef().str(),
+                     pairs.isStoringWorseThan(pairs.again) ? " is" : " is not",
+                     " computed for each of its sums: ", generalText(pairs.again.ns / 1e3, 3),
+                     " us, stored ", generalText(pairs.stored.ns / 1e3, 3), " us"));
 }
 
 // Returns whether the op is a short sum, or computed from one point by point, and has several
@@ -221,19 +213,25 @@ bool isLargeFunction(mlir::Operation* op, const CostTable& costs) {
 
 } // namespace
 
+std::optional<SummedPairs> summedPairsOf(mlir::Operation* op, KernelCosts& costs) {
+  if (!isLargeFunction(op, costs.table()))
+    return std::nullopt;
+  std::optional<Kinds> kinds = kindsOf(op);
+  return kinds ? Pricer(op, costs).run(*std::move(kinds)) : std::nullopt;
+}
+
 llvm::DenseSet<mlir::Operation*> opsOfSummedPairs(mlir::Block& block, const FusionOptions& options,
                                                   KernelCosts& costs) {
   llvm::DenseSet<mlir::Operation*> found;
   for (mlir::Operation& op : block) {
-    if (!isLargeFunction(&op, options.costs()) || found.contains(&op))
+    if (found.contains(&op))
       continue;
-    const std::optional<Sums> sums = sumsOf(&op);
-    Pricer pricer(&op, costs);
-    if (!sums || !pricer.run(*sums))
+    const std::optional<SummedPairs> pairs = summedPairsOf(&op, costs);
+    if (!pairs)
       continue;
-    explain(&op, pricer, options);
-    if (pricer.isStoringWorse())
-      found.insert(pricer.ops.begin(), pricer.ops.end());
+    explain(&op, *pairs, options);
+    if (pairs->isStoringWorseThan(pairs->again))
+      found.insert(pairs->ops.begin(), pairs->ops.end());
   }
   return found;
 }

@@ -4,9 +4,32 @@
 #include "fusion/FusionOptions.h"
 #include "fusion/Trial.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "mlir/IR/Block.h"
 
+#include <optional>
+
 namespace lz::fusion {
+
+// A function of pairs that only sums read, the alternatives of computing it, and their predicted
+// times.
+struct SummedPairs {
+  // Sums of one kind reduce arrays of the same shape along the same dims.
+  llvm::SmallVector<llvm::SmallVector<mlir::Operation*>> kinds;
+  llvm::SetVector<mlir::Operation*> ops; // all ops of pairs, without the sums
+  Side again;                            // kernels that compute the function again for its sums
+  Side stored;                           // kernels that store and read it
+
+  // Storing a table that no cache holds must save a third of the time (Trial.h).
+  bool isStoringWorseThan(const Side& other) const {
+    return other.possible &&
+           (!stored.possible || other.ns * JoinCosts::kMarginOfLarge <= stored.ns);
+  }
+};
+
+// Returns nullopt if `op` is no function of pairs, if a cache holds its values, if another op than
+// a sum reads it, or if all its sums are of one kind.
+std::optional<SummedPairs> summedPairsOf(mlir::Operation* op, KernelCosts& costs);
 
 // A function of all pairs of a row and a column may be read by sums over rows and by sums over
 // columns, which run in different kernels. If no cache can hold the values of the function,

@@ -76,6 +76,13 @@ uint64_t RegionPlan::dimsOf(DimKind kind) const {
   return bits;
 }
 
+int64_t RegionPlan::block() const {
+  for (const PlanOutput& o : outputs)
+    if (o.block > 0)
+      return o.block;
+  return 0;
+}
+
 std::vector<int64_t> RegionPlan::extents() const {
   std::vector<int64_t> result;
   result.reserve(dims.size());
@@ -230,7 +237,8 @@ std::string print(const RegionPlan& plan) {
   for (const PlanOutput& o : plan.outputs) {
     absl::StrAppend(&s, "  out", o.buffer, access(o.expr, o.dynamic, o.mask), " = %", o.value,
                     " : ", std::string(dtypeName(plan.outputTypes[size_t(o.buffer)])), "x",
-                    plan.outputSizes[size_t(o.buffer)], " over ", dimList(o.dims), "\n");
+                    plan.outputSizes[size_t(o.buffer)], " over ", dimList(o.dims),
+                    o.block > 0 ? absl::StrCat(", summed in blocks of ", o.block) : "", "\n");
   }
   if (plan.scatters())
     absl::StrAppend(&s, "  outputs combined by ", printBody(plan.combiner), "\n");

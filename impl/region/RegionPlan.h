@@ -117,6 +117,14 @@ struct PlanOutput {
   // The input whose copy is the initial content of the output, or -1 if the region writes the whole
   // output. A scatter and a dynamic_update_slice write only a part.
   int32_t initial = -1;
+  // If not 0, the output holds sums over blocks of so many points of the grid. `dims` are the only
+  // grid dim and the dim of the plan's reduction. The place depends on the grid dim only through
+  // its floordiv by `block`. The values of all points with the same place are added up. So a plan
+  // has sums of the rows of a table and sums of its columns (TablePlan.cc):
+  //
+  //   out0[d0] = %8 : f32x1000 over d0                             %8: a reduction of %7 over d1
+  //   out1[d1 + 500*(d0 floordiv 128)] = %7 : f32x4000 over d0 d1, summed in blocks of 128
+  int64_t block = 0;
 };
 
 struct RegionPlan {
@@ -134,6 +142,7 @@ struct RegionPlan {
   PlanBody combiner{};
 
   bool scatters() const { return !combiner.results.empty(); }
+  int64_t block() const; // PlanOutput::block of the outputs that have blocks; 0: none has
   uint64_t dimsOf(DimKind kind) const; // bit d for each dim d of this kind
   std::vector<int64_t> extents() const;
 };

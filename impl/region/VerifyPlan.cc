@@ -43,6 +43,7 @@ private:
   Status body(const PlanBody& body, absl::Span<const DType> accumulators,
               absl::Span<const DType> values, const std::string& who) const;
   Status output(const PlanOutput& o, const std::string& who) const;
+  Status blocks(const PlanOutput& o, const std::string& who) const;
   Status placesOfGrid() const;
   Status combiner() const;
   Status coverage() const;
@@ -222,8 +223,10 @@ Status Verifier::reduction(const PlanReduction& r, const std::string& who) const
 Status Verifier::output(const PlanOutput& o, const std::string& who) const {
   size_t buffer = size_t(o.buffer);
   for (int32_t d : o.dims)
-    if (plan_.dims[size_t(d)].kind == DimKind::Reduction)
+    if (plan_.dims[size_t(d)].kind == DimKind::Reduction && o.block == 0)
       return brokenRule(who, "scopes", "d", d, " is a reduction dim");
+  if (plan_.block() > 0)
+    LZ_RETURN_IF_ERROR(blocks(o, who));
   for (NodeId id : usedBy(o))
     if ((deps_[size_t(id)] & ~bitsOf(o.dims)) != 0)
       return brokenRule(who, "scopes", "%", id,
@@ -238,6 +241,23 @@ Status Verifier::output(const PlanOutput& o, const std::string& who) const {
                          plan_.inputSizes[size_t(o.initial)] != plan_.outputSizes[buffer]))
     return brokenRule(who, "types", "it starts as in", o.initial, ", which is of another type");
   return access({o.expr, o.dynamic, o.mask}, plan_.outputSizes[buffer], who);
+}
+
+// Checks an output of a plan with sums over blocks.
+Status Verifier::blocks(const PlanOutput& o, const std::string& who) const {
+  auto isOf = [&](size_t i, DimKind kind) {
+    return i < o.dims.size() && plan_.dims[size_t(o.dims[i])].kind == kind;
+  };
+  if (!isOf(0, DimKind::Grid) || o.dims[0] != 0 || isOf(1, DimKind::Grid) || plan_.scatters())
+    return brokenRule(who, "blocks", "a plan with sums over blocks has one grid dim");
+  if (o.block == 0)
+    return o.dims.size() == 1 ? okStatus()
+                              : brokenRule(who, "blocks", "it is over more than the grid");
+  if (o.block != plan_.block() || o.dims.size() != 2 || !isOf(1, DimKind::Reduction))
+    return brokenRule(who, "blocks", "it is not summed over blocks of a table");
+  if (!isFloat(typeOf(o.value)) || o.mask != -1 || !o.dynamic.empty() || o.initial != -1)
+    return brokenRule(who, "blocks", "its sums are not of floats at fixed places");
+  return okStatus();
 }
 
 // Checks that the place of a scatter's update depends on each dim of the grid.
@@ -274,8 +294,11 @@ Status Verifier::coverage() const {
   std::vector<bool> isPart(plan_.outputSizes.size());
   for (const PlanOutput& o : plan_.outputs) {
     int64_t written = 1;
-    for (int32_t d : o.dims)
-      written *= plan_.dims[size_t(d)].extent;
+    for (int32_t d : o.dims) {
+      int64_t extent = plan_.dims[size_t(d)].extent;
+      bool hasBlocks = o.block > 0 && plan_.dims[size_t(d)].kind == DimKind::Grid;
+      written *= hasBlocks ? (extent + o.block - 1) / o.block : extent;
+    }
     points[size_t(o.buffer)] += written;
     isPart[size_t(o.buffer)] = isPart[size_t(o.buffer)] || o.initial >= 0 || plan_.scatters();
   }

@@ -103,6 +103,8 @@ private:
       addScatter(unit);
     else if (!hasLanes)
       addWriters(unit);
+    else if (plan_.block() > 0)
+      addTable(unit);
     else if (s_.grid.rowsOfSums > 0)
       addColumns(unit);
     else if (s_.grid.tileRows > 0)
@@ -177,6 +179,27 @@ private:
       for (NodeId operand : reduction(r).operands)
         visit(operand, vector);
     end(sums);
+  }
+
+  // Adds the stages of a plan with sums over blocks.
+  void addTable(Place& unit) {
+    size_t table = begin(StageKind::Table, unit);
+    Place& around = enter({&unit, 0, table, 0, -1, 1});
+    size_t sums = begin(StageKind::TableSums, around);
+    size_t stores = begin(StageKind::TableStores, around);
+    of_.fillTable(at(sums), at(stores));
+    if (hasPoints(sums)) {
+      Place& point = enterLoops(sums, around);
+      for (NodeId operand : reduction(at(sums).reduction).operands)
+        visit(operand, point);
+      visitOutputs(sums, point);
+    }
+    end(sums);
+    Place& vector = enterLoops(stores, around);
+    vector.hasReduction.assign(plan_.reductions.size(), true);
+    visitOutputs(stores, vector);
+    end(stores);
+    end(table);
   }
 
   // Adds the stage of a scatter. It loops over the updates and, for each update, over the vectors

@@ -131,6 +131,11 @@ private:
     case StageKind::Tiles:
       return absl::StrCat(stage.loops[0].count, " by ", stage.loops[1].count, ", turns",
                           transposed());
+    case StageKind::TableSums:
+      return absl::StrCat(vectorsOfUnit(stage), ", ", counted(s_.grid.columnsOfTable, "point"),
+                          " at a time, sums of d", stage.loops.back().dim, " in memory");
+    case StageKind::TableStores:
+      return vectorsOfUnit(stage);
     case StageKind::Scatter:
       return sweepOfScatter(stage);
     case StageKind::Sums:

@@ -15,10 +15,11 @@ static bool divides(const region::RegionPlan& plan) {
 
 static Reciprocals reciprocalsOf(const region::RegionPlan& plan, const Choice& choice,
                                  const VectorTarget& target) {
-  const bool hasRows = choice.lanes == LaneMode::RowLanes || choice.shortRows;
-  if (target.strict || !hasRows || !divides(plan))
+  const bool hasRows = choice.lanes == LaneMode::RowLanes || choice.shortRows,
+             isTable = plan.block() > 0;
+  if (target.strict || !(hasRows || isTable) || !divides(plan))
     return Reciprocals::None;
-  return choice.shortRows ? Reciprocals::OfVectors : Reciprocals::OfScalars;
+  return choice.shortRows || isTable ? Reciprocals::OfVectors : Reciprocals::OfScalars;
 }
 
 static std::vector<int32_t> laneDimsOf(const Schedule& s) {

@@ -232,6 +232,25 @@ void StageForms::fillReduction(Stage& stage, int64_t copies) const {
     stage.fetches = fetchesDownColumns(plan_.reductions[size_t(stage.reduction)]);
 }
 
+void StageForms::fillTable(Stage& sums, Stage& stores) const {
+  int32_t column = -1;
+  for (size_t i = 0; i < plan_.outputs.size(); ++i) {
+    const region::PlanOutput& o = plan_.outputs[i];
+    if (o.block > 0) {
+      sums.outputs.push_back(i);
+      column = o.dims.back();
+      continue;
+    }
+    stores.outputs.push_back(i);
+    stores.streaming.push_back(streamingOf(o));
+  }
+  for (size_t r = 0; r < plan_.reductions.size(); ++r)
+    if (plan_.reductions[r].dims == std::vector<int32_t>{column})
+      sums.reduction = int32_t(r);
+  stores.loops = {{s_.gridDims.back(), LoopForm::Lanes, s_.lanes}};
+  sums.loops = {stores.loops[0], {column}};
+}
+
 // Returns the number of columns of a tile. Tiles are squares, unless memory bounds the kernel. Then
 // half a square is as fast, and compiles a fifth faster.
 int StageForms::tileColumns() const {

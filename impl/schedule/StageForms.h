@@ -41,6 +41,9 @@ public:
   // Sets the loops and chains of the stage. The code around the stage is unrolled `copies` times.
   // If unrolling the reduction would make more than kMostCopies copies, it becomes a loop.
   void fillReduction(Stage& stage, int64_t copies) const;
+  // Sets the loops and outputs of the stages of a plan with sums over blocks. `sums` has the only
+  // reduction over the dim over which the blocks are summed, which adds up the rows.
+  void fillTable(Stage& sums, Stage& stores) const;
 
   std::vector<region::NodeId> fetchesOfMap() const;
   std::vector<region::NodeId> fetchesOfTiles() const;

@@ -162,8 +162,10 @@ private:
       return -1;
     if (line.kind == "tiles")
       return 2;
-    if (absl::StartsWith(line.kind, "schedule") || line.kind == "columns")
+    if (absl::StartsWith(line.kind, "schedule") || line.kind == "columns" || line.kind == "table")
       return 0;
+    if (line.parent >= 0 && lines_[size_t(line.parent)].kind == "table")
+      return hasVectors(line.how) + (line.dims.size() > 1 ? 2 : 0); // tiles, and their columns
     int loops = isOfColumns ? 1 : 0;                 // the loop over the vectors of the unit
     loops += absl::StrContains(line.how, " listed"); // the loop over the list
     bool isAllWrittenOut = absl::StartsWith(line.how, "written out");

@@ -2,7 +2,8 @@
 
 namespace lz::emit {
 
-Stages::Stages(KernelContext& k) : k(k), rows(k), sums(k), shortRows(k), updates(k) {
+Stages::Stages(KernelContext& k)
+    : k(k), rows(k), sums(k), table(k, unit), shortRows(k), updates(k) {
   k.stages = this;
   k.kept = {&rows, &shortRows};
 }

@@ -14,6 +14,7 @@
 #include "emit/stages/Columns.h"
 #include "emit/stages/KeptRows.h"
 #include "emit/stages/ShortRows.h"
+#include "emit/stages/Table.h"
 #include "emit/stages/Unit.h"
 #include "emit/stages/UpdateList.h"
 
@@ -31,6 +32,7 @@ public:
   Unit unit; // the unit that is emitted
   KeptRows rows;
   ColumnSums sums;
+  TableMemory table;
   ShortRows shortRows;
   UpdateList updates;
 };

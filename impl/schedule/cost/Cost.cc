@@ -55,7 +55,8 @@ Cost costOf(const region::RegionPlan& plan, const Choice& choice, const CostTabl
   cost.bytes = bytesMoved(plan, choice, forms, facts, table);
   // Points that run together are still separate units for the threads.
   double vectors = steps.trips(facts.grid());
-  cost.units = shareLines(plan, choice)   ? 1
+  cost.units = shareLines(plan, choice) ? 1
+               : plan.block() > 0 ? std::ceil(facts.points(facts.grid()) / double(plan.block()))
                : forms.runsPointsTogether ? facts.points(facts.grid())
                                           : std::ceil(vectors);
   cost.steps = steps.total();

@@ -203,7 +203,18 @@ double StepCount::ofWaiting(const region::PlanReduction& r) const {
   return kWait / std::clamp(trips(grid), 1.0, kMostTogether);
 }
 
+// Returns the steps of sums over blocks. At each point a sum is loaded, added to and stored. At the
+// end of a block, the lanes of each sum are combined.
+double StepCount::ofBlocks(const region::PlanOutput& o) const {
+  uint64_t dims = region::bitsOf(o.dims), grid = dims & lanes_;
+  double blocks = std::ceil(facts_.points(grid) / double(o.block));
+  return trips(dims) * 2 * registersOf(plan_.outputTypes[size_t(o.buffer)]) +
+         blocks * trips(dims & ~grid) * table_.fold;
+}
+
 double StepCount::ofOutput(const region::PlanOutput& o) const {
+  if (o.block > 0)
+    return ofBlocks(o);
   double ends = ofRowEnds(o);
   if (!plan_.scatters())
     return trips(region::bitsOf(o.dims)) * ofStore(o) + ends;

@@ -68,6 +68,7 @@ private:
   double ofWaiting(const region::PlanReduction& reduction) const;
   double ofOutput(const region::PlanOutput& output) const;
   double ofStore(const region::PlanOutput& output) const;
+  double ofBlocks(const region::PlanOutput& output) const;
   double ofLoadBefore(const region::PlanOutput& output) const;
   double ofCombiner() const;
   double ofRowEnds(const region::PlanOutput& output) const;

@@ -60,6 +60,8 @@ int vectorsOfWindow(const RegionPlan& plan, const Choice& choice, const LoopForm
 // Returns the number of registers of a vector.
 int registersOf(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                 const VectorTarget& target, int lanes) {
+  if (plan.block() > 0)
+    return 1;
   if (int vectors = vectorsOfWindow(plan, choice, forms, lanes); vectors > 1)
     return vectors;
   return reducesColumns(plan, choice, forms) ? ColumnCost(plan, forms, target, lanes).vectors() : 1;
@@ -107,6 +109,17 @@ int64_t tileRowsOf(const RegionPlan& plan, const Choice& choice, int lanes) {
   return std::max(int64_t(lanes), 8 * kBytes / widest);
 }
 
+// Returns the number of columns of a table whose sums over the rows of a block are in the
+// first-level cache. Each sum has as many lanes as the rows.
+int64_t columnsOfTable(const RegionPlan& plan, int lanes) {
+  constexpr int64_t kBytes = 16384;
+  int64_t bytes = 0;
+  for (const region::PlanOutput& o : plan.outputs)
+    if (o.block > 0)
+      bytes += lanes * int64_t(byteSize(plan.nodes[size_t(o.value)].dtype));
+  return std::max<int64_t>(1, kBytes / bytes);
+}
+
 int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
   int64_t points = 1;
   for (int32_t d : dims)
@@ -136,6 +149,10 @@ void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& form
       perTile = wide;
       grid.rowsOfSums = cost.rows();
     }
+  }
+  if (plan.block() > 0) {
+    perTile = plan.block() / lanes;
+    grid.columnsOfTable = columnsOfTable(plan, lanes);
   }
   grid.tileLanes = perTile * lanes;
   grid.units = rows * ((vectors + perTile - 1) / perTile) * grid.scatter.shares;
@@ -179,7 +196,7 @@ GridInfo gridOf(const RegionPlan& plan, const Choice& choice, const LoopForms& f
 }
 
 bool readsWideRows(const RegionPlan& plan, const Choice& choice, const LoopForms& forms) {
-  if (!reducesColumns(plan, choice, forms) || plan.scatters())
+  if (!reducesColumns(plan, choice, forms) || plan.scatters() || plan.block() > 0)
     return false;
   auto isMasked = [](const region::PlanNode& n) {
     return n.kind == region::NodeKind::Load && n.mask >= 0;

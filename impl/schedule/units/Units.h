@@ -14,6 +14,9 @@ struct GridInfo {
   // The number of rows that are added at once to sums in memory (emit/stages/Columns.cc). If the
   // sums of a unit's columns are in registers, it is 0.
   int64_t rowsOfSums = 0;
+  // For sums over blocks (PlanOutput::block): the number of columns of the table whose sums are in
+  // memory at a time (emit/stages/Table.cc).
+  int64_t columnsOfTable = 0;
   ScatterUnits scatter;
   double nsPerUnit = 0; // on one thread; decides how many units a thread takes
   // Whether loops inside a unit check if the run is cancelled. This is set if a unit takes more

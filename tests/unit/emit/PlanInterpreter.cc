@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <set>
 
 namespace lz::testing {
 using region::NodeId;
@@ -165,6 +166,22 @@ void combine(const region::RegionPlan& plan, Interpreter& interpreter,
   });
 }
 
+// Adds the values of all points with the same place. A sum begins with -0, so its first value is
+// set.
+void addBlocks(const region::RegionPlan& plan, const region::PlanOutput& output,
+               Interpreter& interpreter, Literal& target) {
+  Point point(plan.dims.size());
+  std::set<int64_t> begun;
+  forEach(plan, output.dims, point, [&] {
+    int64_t at = interpreter.address(output.expr, {}, point);
+    Literal value = interpreter.value(output.value, point);
+    bool isFirst = begun.insert(at).second;
+    region::PlanNode add{NodeKind::Compute, target.type().dtype};
+    add.opcode = Opcode::Add;
+    setElement(target, at, isFirst ? value : compute(add, {element(target, at), value}));
+  });
+}
+
 } // namespace
 
 std::vector<Literal> interpretPlan(const region::RegionPlan& plan,
@@ -176,6 +193,10 @@ std::vector<Literal> interpretPlan(const region::RegionPlan& plan,
     return outputs;
   }
   for (const region::PlanOutput& output : plan.outputs) {
+    if (output.block > 0) {
+      addBlocks(plan, output, interpreter, outputs[size_t(output.buffer)]);
+      continue;
+    }
     Point point(plan.dims.size());
     forEach(plan, output.dims, point, [&] {
       if (interpreter.holds(output.mask, point))

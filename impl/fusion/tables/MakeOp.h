@@ -1,0 +1,26 @@
+// Makes HLO ops in passes of fusion.
+#pragma once
+
+#include "spec/Attr.h"
+#include "spec/OpInfo.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+#include <string_view>
+#include <utility>
+
+namespace lz::fusion {
+
+inline mlir::RankedTensorType tensorOf(mlir::Value v) {
+  return mlir::cast<mlir::RankedTensorType>(v.getType());
+}
+
+// Makes an op with one result. Attributes have the names of the op's entry. If `body` is not null,
+// the op has a copy of it.
+mlir::Operation* makeOp(mlir::OpBuilder& builder, mlir::Location loc, Opcode opcode,
+                        mlir::ValueRange operands, mlir::Type type,
+                        llvm::ArrayRef<std::pair<std::string_view, AttrValue>> attrs = {},
+                        mlir::Region* body = nullptr);
+
+} // namespace lz::fusion

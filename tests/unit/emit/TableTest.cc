@@ -1,0 +1,82 @@
+// Sums of the rows and, over blocks of rows, of the columns of a table, in one kernel.
+#include "PlanTesting.h"
+
+namespace lz::testing {
+using region::IndexExpr;
+using region::NodeId;
+
+namespace {
+
+constexpr int64_t kBlock = 32;
+
+struct Size {
+  int64_t rows, columns;
+};
+// One block and several, whole and with a rest; tiles of columns and a rest.
+constexpr Size kSizes[] = {{1, 5},  {7, 1},   {16, 2},  {32, 7},    {33, 300}, {64, 64},
+                           {97, 3}, {128, 0}, {0, 128}, {131, 257}, {160, 17}};
+
+region::PlanOutput& storeBlocks(PlanBuilder& b, NodeId value, DType dtype, Size size, IndexExpr row,
+                                IndexExpr column) {
+  const int64_t blocks = (size.rows + kBlock - 1) / kBlock;
+  IndexExpr block = row.floorDiv(kBlock, b.plan.extents());
+  region::PlanOutput& o =
+      b.store(value, dtype, blocks * size.columns, block * size.columns + column, {0, 1});
+  o.block = kBlock;
+  return o;
+}
+
+// The table is e^(x[3*d0 + k] * y[d1]) * c[d0] / z[0], for k = 0 and 1. The rows are gathered, and
+// the quotients are products with a value that is computed once.
+schedule::ChosenPlan sumsOfTable(DType dtype, Size size) {
+  PlanBuilder b(schedule::LaneMode::GridLanes);
+  IndexExpr row = b.dim(size.rows), column = b.dim(size.columns, region::DimKind::Reduction);
+  int32_t x = b.input(dtype, 3 * size.rows), y = b.input(dtype, size.columns),
+          c = b.input(dtype, size.rows), z = b.input(dtype, 1);
+  std::vector<NodeId> entries;
+  for (int64_t k : {0, 1}) {
+    NodeId product =
+        b.compute(Opcode::Multiply, dtype, {b.load(x, row * 3 + IndexExpr(k)), b.load(y, column)});
+    NodeId e = b.compute(Opcode::Exponential, dtype, {product});
+    NodeId weighted = b.compute(Opcode::Multiply, dtype, {e, b.load(c, row)});
+    entries.push_back(b.compute(Opcode::Divide, dtype, {weighted, b.load(z, IndexExpr(0))}));
+  }
+  NodeId sum = b.reduce(Opcode::Add, entries[0], b.constant(dtype, 0.5), {1});
+  b.store(sum, dtype, size.rows, row, {0});
+  for (NodeId entry : entries)
+    storeBlocks(b, entry, dtype, size, row, column);
+  return b;
+}
+
+std::vector<Literal> inputsOf(DType dtype, Size size) {
+  return {sampleArray(dtype, 3 * size.rows, 1), sampleArray(dtype, size.columns, 2),
+          sampleArray(dtype, size.rows, 3), Literal::splat({dtype, {1}}, 1.75)};
+}
+
+TEST(Table, SumsOfRowsAndColumns) {
+  for (Size size : kSizes) {
+    SCOPED_TRACE(::testing::Message() << size.rows << " x " << size.columns);
+    expectPlanRuns(sumsOfTable(DType::F32, size), inputsOf(DType::F32, size), {4096, 1e-4});
+    expectPlanRuns(sumsOfTable(DType::F64, size), inputsOf(DType::F64, size), {4096, 1e-12});
+  }
+}
+
+// The lanes after the last row are not part of a sum, whatever is computed in them.
+TEST(Table, LanesAfterTheLastRowDoNotCount) {
+  for (int64_t rows : {1, 31, 33, 40}) {
+    Size size{rows, 20};
+    PlanBuilder b(schedule::LaneMode::GridLanes);
+    IndexExpr row = b.dim(size.rows), column = b.dim(size.columns, region::DimKind::Reduction);
+    NodeId x = b.load(b.input(DType::F32, rows), row);
+    NodeId y = b.load(b.input(DType::F32, size.columns), column);
+    NodeId quotient = b.compute(Opcode::Divide, DType::F32, {y, x}); // infinite where x is 0
+    b.store(b.reduce(Opcode::Add, quotient, b.constant(DType::F32, 0), {1}), DType::F32, rows, row,
+            {0});
+    storeBlocks(b, quotient, DType::F32, size, row, column);
+    Literal ones = Literal::splat({DType::F32, {rows}}, 2);
+    expectPlanRuns(b, {ones, sampleArray(DType::F32, size.columns)}, {64, 1e-5});
+  }
+}
+
+} // namespace
+} // namespace lz::testing
