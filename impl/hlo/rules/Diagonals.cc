@@ -1,25 +1,10 @@
 #include "hlo/rules/Diagonals.h"
 
+#include "hlo/rules/Facts.h"
 #include "spec/OpAttrs.inc.h"
 
 namespace lz::hlo {
 namespace {
-
-// Returns the dim of a view that dim `d` of its operand becomes, or nullopt.
-std::optional<int64_t> afterView(mlir::Operation* view, int64_t d) {
-  const Dims from = typeOf(view->getOperand(0)).dims, to = typeOf(view->getResult(0)).dims;
-  if (is(view, Opcode::BroadcastInDim)) {
-    const int64_t into = AttrsOf<BroadcastInDimAttrs>(view).broadcastDimensions()[size_t(d)];
-    return to[size_t(into)] == from[size_t(d)] ? std::optional(into) : std::nullopt;
-  }
-  int64_t before = 1, count = 1;
-  for (int64_t i = 0; i < d; ++i)
-    before *= from[size_t(i)];
-  for (int64_t i = 0; i < int64_t(to.size()); count *= to[size_t(i)], ++i)
-    if (count == before && to[size_t(i)] == from[size_t(d)])
-      return i;
-  return std::nullopt;
-}
 
 bool isSquare(const TensorType& type) {
   return type.rank() == 2 && type.dims[0] == type.dims[1];
@@ -61,20 +46,6 @@ mlir::Value entriesOf(mlir::Value matrix) {
 }
 
 } // namespace
-
-std::optional<int64_t> countedDim(mlir::Value value) {
-  llvm::SmallVector<mlir::Operation*> views;
-  mlir::Operation* op = value.getDefiningOp();
-  for (; is(op, Opcode::BroadcastInDim) || is(op, Opcode::Reshape);
-       op = op->getOperand(0).getDefiningOp())
-    views.push_back(op);
-  if (!is(op, Opcode::Iota))
-    return std::nullopt;
-  std::optional<int64_t> dim = AttrsOf<IotaAttrs>(op).iotaDimension();
-  while (dim && !views.empty())
-    dim = afterView(views.pop_back_val(), *dim);
-  return dim;
-}
 
 std::optional<DiagonalMatrix> diagonalMatrixOf(mlir::Value value) {
   mlir::Operation* op = value.getDefiningOp();

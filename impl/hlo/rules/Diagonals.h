@@ -7,9 +7,6 @@
 
 namespace lz::hlo {
 
-// Returns the dim along which the value counts 0, 1, 2, ..., or nullopt.
-std::optional<int64_t> countedDim(mlir::Value value);
-
 // A square matrix that is 0 except for its diagonal. `entries` is the diagonal as a vector, a
 // number if all entries are equal, or null if all are 1.
 struct DiagonalMatrix {

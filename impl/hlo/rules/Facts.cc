@@ -56,6 +56,22 @@ bool isNotMinusZero(const Literal& number) {
   return value != 0 || !std::signbit(value);
 }
 
+// Returns the dim of a view that dim `d` of its operand becomes, or nullopt.
+std::optional<int64_t> afterView(mlir::Operation* view, int64_t d) {
+  const Dims from = typeOf(view->getOperand(0)).dims, to = typeOf(view->getResult(0)).dims;
+  if (is(view, Opcode::BroadcastInDim)) {
+    const int64_t into = AttrsOf<BroadcastInDimAttrs>(view).broadcastDimensions()[size_t(d)];
+    return to[size_t(into)] == from[size_t(d)] ? std::optional(into) : std::nullopt;
+  }
+  int64_t before = 1, count = 1;
+  for (int64_t i = 0; i < d; ++i)
+    before *= from[size_t(i)];
+  for (int64_t i = 0; i < int64_t(to.size()); count *= to[size_t(i)], ++i)
+    if (count == before && to[size_t(i)] == from[size_t(d)])
+      return i;
+  return std::nullopt;
+}
+
 } // namespace
 
 bool isNeverMinusZero(mlir::Value value) {
@@ -80,17 +96,17 @@ bool isNeverMinusZero(mlir::Value value) {
 }
 
 std::optional<int64_t> countedDim(mlir::Value value) {
+  llvm::SmallVector<mlir::Operation*> views;
   mlir::Operation* op = value.getDefiningOp();
-  if (is(op, Opcode::Iota))
-    return AttrsOf<IotaAttrs>(op).iotaDimension();
-  if (!is(op, Opcode::BroadcastInDim) || !is(op->getOperand(0).getDefiningOp(), Opcode::Iota))
+  for (; is(op, Opcode::BroadcastInDim) || is(op, Opcode::Reshape);
+       op = op->getOperand(0).getDefiningOp())
+    views.push_back(op);
+  if (!is(op, Opcode::Iota))
     return std::nullopt;
-  mlir::Operation* iota = op->getOperand(0).getDefiningOp();
-  const int64_t dim = AttrsOf<IotaAttrs>(iota).iotaDimension();
-  const int64_t into = AttrsOf<BroadcastInDimAttrs>(op).broadcastDimensions()[size_t(dim)];
-  const bool isWhole =
-      typeOf(iota->getResult(0)).dims[size_t(dim)] == typeOf(op->getResult(0)).dims[size_t(into)];
-  return isWhole ? std::optional(into) : std::nullopt;
+  std::optional<int64_t> dim = AttrsOf<IotaAttrs>(op).iotaDimension();
+  while (dim && !views.empty())
+    dim = afterView(views.pop_back_val(), *dim);
+  return dim;
 }
 
 } // namespace lz::hlo

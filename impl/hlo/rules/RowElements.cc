@@ -1,7 +1,7 @@
 // Gives gathers and scatters of one element of each row their canonical form, which has a batch
 // dimension for the rows. They are x[arange(n), labels] in Python, for example.
 #include "absl/algorithm/container.h"
-#include "hlo/rules/Diagonals.h"
+#include "hlo/rules/Facts.h"
 #include "hlo/rules/Tables.h"
 #include "spec/OpAttrs.inc.h"
 
