@@ -43,8 +43,12 @@ static mlir::Operation* opBehind(mlir::Value value) {
 }
 
 std::string fullNameOf(mlir::Operation* op) {
-  mlir::Operation* behind = op->getNumResults() > 0 ? opBehind(op->getResult(0)) : nullptr;
-  return (behind ? behind : op)->getName().getStringRef().str();
+  mlir::Operation* inside = op;
+  while (inside && mlir::isa<ir::RegionOp, ir::ContractionOp, ir::SweepOp>(inside)) {
+    op = inside;
+    inside = op->getRegion(0).front().getTerminator()->getOperand(0).getDefiningOp();
+  }
+  return (inside ? inside : op)->getName().getStringRef().str();
 }
 
 std::string provenance(mlir::Value value) {

@@ -13,8 +13,8 @@ namespace lz::compiler {
 // same kernel: "maximum at net.c:12 with net.c:10, net.c:11 and 2 more". Unknown places are left
 // out. Returns "" for block arguments.
 std::string provenance(mlir::Value value);
-// Returns the name of the op for errors: "stablehlo.maximum". For a kernel this is the op that
-// makes its first result.
+// Returns the name of the op for errors: "stablehlo.maximum". For a kernel or contraction this is
+// the op inside of it that makes its first result.
 std::string fullNameOf(mlir::Operation* op);
 // Sets step.origin to `prefix` followed by provenance(value). Sets step.op and step.place to the op
 // that makes the value and to its location.

@@ -131,9 +131,9 @@ TEST(Tables, ATableOf2To40PairsNeedsLittleMemory) {
 // Nothing can compute parts of a table that a cumulative sum reads.
 TEST(Tables, ATableThatNoProcessCanAddressIsRefusedWithOpAndPlace) {
   const std::string text = R"(
-func.func @main(%x: tensor<1073741824x1xf32>) -> tensor<1073741824xf32> {
+func.func @main(%x: tensor<1073741824x4xf32>) -> tensor<1073741824xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %s = stablehlo.dot_general %x, %x, contracting_dims = [1] x [1] : (tensor<1073741824x1xf32>, tensor<1073741824x1xf32>) -> tensor<1073741824x1073741824xf32>
+  %s = stablehlo.dot_general %x, %x, contracting_dims = [1] x [1] : (tensor<1073741824x4xf32>, tensor<1073741824x4xf32>) -> tensor<1073741824x1073741824xf32>
   %c = "stablehlo.reduce_window"(%s, %zero) <{window_dimensions = array<i64: 1, 1073741824>, padding = dense<[[0, 0], [1073741823, 0]]> : tensor<2x2xi64>}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %t = stablehlo.add %a, %b : tensor<f32>
