@@ -2,6 +2,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "base/StatusDetails.h"
 #include "compiler/Compiler.h"
 #include "runtime/Runtime.h"
@@ -77,8 +78,15 @@ TEST(Calls, ManyPiecesThatAreInMemory) {
       "64x64xf32", 1, "64x6400xf32"))));
 }
 
+TEST(Calls, PiecesThatNoKernelReads) {
+  EXPECT_TRUE(isCall(thunksOf(concatenation(9, "", "5x16xf32", 0, "45x16xf32"))));
+  EXPECT_FALSE(isCall(thunksOf(concatenation(8, "", "5x16xf32", 0, "40x16xf32"))));
+}
+
 TEST(Calls, NotWhatOneKernelSelects) {
-  EXPECT_FALSE(isCall(thunksOf(concatenation(64, "", "5x16xf32", 0, "320x16xf32"))));
+  EXPECT_FALSE(isCall(thunksOf(absl::StrReplaceAll(
+      concatenation(64, "", "5x16xf32", 0, "320x16xf32"),
+      {{"return %r", "%n = stablehlo.negate %r : tensor<320x16xf32>\n  return %n"}}))));
 }
 
 TEST(Calls, NotWhatAKernelComputesOnTheWay) {
