@@ -69,7 +69,8 @@ int64_t adjacentDim(mlir::Value operand) {
     mlir::Operation* def = factor.getDefiningOp();
     if (!def || !is(def, Opcode::BroadcastInDim))
       return std::pair(typeOf(factor).numElements(), typeOf(factor).rank() - 1);
-    absl::Span<const int64_t> where = AttrsOf<BroadcastInDimAttrs>(def).broadcastDimensions();
+    const AttrsOf<BroadcastInDimAttrs> attrs(def); // owns the dimensions
+    absl::Span<const int64_t> where = attrs.broadcastDimensions();
     return std::pair(typeOf(def->getOperand(0)).numElements(), where.empty() ? -1 : where.back());
   };
   mlir::Operation* def = operand.getDefiningOp();
