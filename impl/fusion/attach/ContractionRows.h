@@ -2,8 +2,8 @@
 // what a row is. They plan a region by rows, and explain whether the region can run on rows.
 #pragma once
 
-#include "base/machine/CostTable.h"
 #include "base/Status.h"
+#include "base/machine/CostTable.h"
 #include "hlo/ir/Dialect.h"
 #include "schedule/Choice.h"
 #include "spec/Program.h"
