@@ -124,7 +124,8 @@ def write_json(path, run):
 
 
 def partly(path):
-    """Where rows are kept as soon as they are measured, so that `--update` can use them if the run ends early."""
+    """Returns the file in which each row is stored as soon as it is measured, so that `--update` can use the rows if
+    the run ends early."""
     return path.with_suffix(".part.json")
 
 

@@ -103,7 +103,8 @@ lz_status* lz_event_is_ready(lz_event* event, int32_t* out_ready) {
   });
 }
 
-// Does not throw: if there is no memory for the status, it passes the preallocated status.
+// Does not throw. If there is no memory for the status, it passes the status that was allocated
+// when the library was loaded.
 static void callBack(lz_event_fn function, void* user, const Status& status) noexcept {
   lz_status* given = guarded("lz_event_on_ready", [&] { return status; });
   {

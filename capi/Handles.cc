@@ -47,8 +47,8 @@ Status fromC(const lz_status* status) {
   return status->operand < 0 ? same : withOperand(std::move(same), status->operand);
 }
 
-// Made when the library is loaded, so that it exists when nothing can be allocated. The reference
-// in this variable is never released, so the status is never freed.
+// This status is made when the library is loaded, so that it exists even if there is no memory
+// later. The reference in this variable is never released, so the status is never freed.
 static lz_status* const noMemory =
     new lz_status{Handle(HandleKind::Status, 1), LZ_RESOURCE_EXHAUSTED,
                   "the process has no memory left: release tensors", "", ""};

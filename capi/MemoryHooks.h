@@ -17,7 +17,8 @@ public:
   bool relieve(int64_t wanted, int64_t available) override;
   const char* refusal() const override;
 
-  // Makes the destructor call `release`. Without this call, the caller still owns `user`.
+  // After this call, the destructor calls `release`. If this is not called, the caller still owns
+  // `user`.
   void oweRelease() { owesRelease_ = true; }
 
 private:

@@ -1,5 +1,6 @@
-# cmake --install BUILD --prefix P [--component C]: the library, its headers, and what other builds find it by (pkg-config
-# "lazuli", CMake package Lazuli with the target Lazuli::lazuli). Nothing in the tree names P: it can be moved.
+# `cmake --install BUILD --prefix P [--component C]` installs the library, its headers, and files by
+# which other builds find the library: pkg-config "lazuli", and the CMake package Lazuli with the
+# target Lazuli::lazuli. No installed file contains P, so the folder can be moved.
 if(NOT LAZULI_COMPILER)
   return()
 endif()
@@ -8,13 +9,15 @@ include(CMakePackageConfigHelpers)
 set(lz_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Lazuli")
 set(lz_pkgconfig_dir "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
-# Components: runtime, development, static, tools. Each has what the licences of the parts that are linked in ask for.
+# The components are runtime, development, static and tools. Each one contains the licences of the
+# parts that are linked into its files.
 foreach(component runtime development static tools)
   install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/THIRD-PARTY-NOTICES"
     DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT ${component})
 endforeach()
 
-# In development the library needs the distribution's MLIR, which is not on the loader's path.
+# In a development build, the library needs the distribution's shared MLIR, which is not on the
+# loader's path.
 get_target_property(lz_soversion lazuli SOVERSION)
 set_target_properties(lazuli PROPERTIES VERSION ${lz_soversion}.${PROJECT_VERSION} INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS lazuli EXPORT LazuliTargets
@@ -36,17 +39,18 @@ foreach(tool lz-run lz-opt)
   endif()
 endforeach()
 
-# liblazuli.a where it has been built. What it leaves to the program: Abseil, whose archives cannot go into position
-# independent code, and the C++ runtime.
+# Installs liblazuli.a if it has been built. The program must link two parts that it lacks: the C++
+# runtime, and Abseil, whose archives are not position independent.
 install(FILES "${PROJECT_BINARY_DIR}/capi/static/liblazuli.a" DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT static
   OPTIONAL)
 set(lz_static_needs -labsl_statusor -labsl_status -labsl_cord -labsl_raw_hash_set -labsl_hash -labsl_str_format_internal
   -labsl_strings -labsl_throw_delegate -lstdc++ -lm)
 list(JOIN lz_static_needs " " lz_static_needs)
-# With `pkg-config --static`: what Abseil's archives need of each other.
+# For `pkg-config --static`: the libraries on which Abseil's archives depend.
 set(lz_static_requires "absl_statusor absl_status absl_cord absl_raw_hash_set absl_hash absl_str_format absl_strings")
 
-# From these folders up to the prefix, so that their files hold wherever the prefix is moved.
+# Paths in these files are relative: they go from the folder of the file up to the prefix. So the
+# files stay valid if the prefix is moved.
 string(REGEX REPLACE "[^/]+" ".." lz_up "${lz_pkgconfig_dir}")
 string(REGEX REPLACE "[^/]+" ".." lz_package_up "${lz_package_dir}")
 

@@ -9,8 +9,9 @@ include(AddLLVM)
 include(AddMLIR)
 set(LZ_LLVM_BIN "${LLVM_TOOLS_BINARY_DIR}")
 
-# Every exported MLIR archive names the shared LLVM, and LLVMSupport names libraries that the JIT never
-# calls (z3 by absolute path, zstd and zlib whose -dev packages are not ours to require): strip both.
+# Removes two kinds of dependencies. Every exported MLIR archive names the shared LLVM. LLVMSupport
+# names libraries that the JIT never calls: z3 by an absolute path, and zstd and zlib, whose -dev
+# packages should not be required.
 get_property(lz_imported DIRECTORY PROPERTY IMPORTED_TARGETS)
 foreach(target IN LISTS lz_imported)
   if(target MATCHES "^MLIR")
@@ -30,11 +31,13 @@ target_include_directories(lz_llvm_headers SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS}
 separate_arguments(lz_llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_options(lz_llvm_headers INTERFACE ${lz_llvm_definitions})
 
-# Also what liblazuli.a is made of, whatever the shared library links; built only with that.
+# The static LLVM from which liblazuli.a is made, even if the shared library links the shared LLVM.
+# It is built only with liblazuli.a.
 add_library(lz_compression_stubs STATIC EXCLUDE_FROM_ALL "${PROJECT_SOURCE_DIR}/cmake/compression_stubs.cc")
-# The tables of the X86 scheduling models hold a name for each of 40,000 classes, which only debug output
-# prints. Without these pointers the tables need no relocation: 240 pages less to copy at load time, half a
-# millisecond. Linked as an object, so it comes before the archive's member.
+# LLVM's X86 scheduling models have tables with a name for each of 40,000 classes. Only debug output
+# prints these names. Without the pointers to them, the tables need no relocation. Then 240 fewer
+# pages are copied when the library is loaded, which saves half a millisecond. The replacement is
+# linked as an object file, so it comes before the member of the archive.
 set(lz_x86_tables "${PROJECT_BINARY_DIR}/X86MCTargetDesc.cpp.o")
 find_program(LZ_OBJCOPY llvm-objcopy PATHS "${LZ_LLVM_BIN}" NO_DEFAULT_PATH REQUIRED)
 add_custom_command(OUTPUT "${lz_x86_tables}"
@@ -63,5 +66,6 @@ else()
   target_link_libraries(lz_llvm INTERFACE lz_llvm_headers MLIR LLVM)
 endif()
 
-# One precompiled header for all MLIR-speaking targets: an edit compiles in about a second instead of ten.
+# One precompiled header for all targets that use MLIR. With this header, a changed file compiles in
+# about a second instead of ten.
 lz_add_pch(mlir_pch lz_llvm_headers)

@@ -1,14 +1,16 @@
-# lz_in_batches(TARGET): its C++ files are compiled a dozen at a time. An object that includes MLIR or Abseil costs 2 to 8 s
-# of headers, and a tenth of that for its own lines. So names in anonymous namespaces differ within a target.
-# LAZULI_UNITY=OFF (the preset "single") compiles each file alone, which finds what a file forgot to include.
-# CMake's UNITY_BUILD would name files by their absolute paths, and so miss ccache in the next clone. Files with
-# definitions of their own, or the property SKIP_UNITY_BUILD_INCLUSION, stay alone.
+# lz_in_batches(TARGET) compiles the C++ files of the target in batches of a dozen. A file that
+# includes MLIR or Abseil takes 2 to 8 s for the headers, and a tenth of that for its own lines. So
+# names in anonymous namespaces must differ within a target. LAZULI_UNITY=OFF (the preset "single")
+# compiles each file alone, which finds missing includes. CMake's UNITY_BUILD is not used, because
+# it names files by their absolute paths, so ccache would find nothing in the next clone. A file
+# with compile definitions of its own, or with the property SKIP_UNITY_BUILD_INCLUSION, is compiled
+# alone.
 set(LZ_BATCH 12 CACHE STRING "Files that are compiled together, at most")
 mark_as_advanced(LZ_BATCH)
 function(lz_in_batches target)
   if(LAZULI_UNITY)
-    # When the folder's file has been read, so that the properties of its sources are known; what is deferred sees no
-    # variables of this function.
+    # Runs after the CMakeLists.txt of the folder has been read, because then the properties of its
+    # files are known. Deferred code does not see the variables of this function.
     cmake_language(EVAL CODE "cmake_language(DEFER CALL lz_make_batches [[${target}]])")
   endif()
 endfunction()
@@ -48,9 +50,9 @@ function(lz_make_batches target)
   set_target_properties(${target} PROPERTIES SOURCES "${alone}")
 endfunction()
 
-# lz_add_library(NAME [MLIR] SOURCES a.cc... [DEPS targets...])
-# A layer of the library as an archive, so that liblazuli.so, liblazuli.a and the tests link the same objects.
-# MLIR: the layer speaks MLIR and shares the precompiled header of lz_mlir_pch.
+# lz_add_library(NAME [MLIR] SOURCES a.cc... [DEPS targets...]) adds a layer of the library as an
+# archive. So liblazuli.so, liblazuli.a and the tests link the same objects. With MLIR, the layer
+# uses MLIR and the precompiled header of lz_mlir_pch.
 function(lz_add_library name)
   cmake_parse_arguments(ARG "MLIR" "" "SOURCES;DEPS" ${ARGN})
   if(ARG_MLIR AND NOT LAZULI_COMPILER)
@@ -66,10 +68,12 @@ function(lz_add_library name)
   set_property(GLOBAL APPEND PROPERTY LAZULI_LAYERS ${name})
 endfunction()
 
-# lz_add_pch(NAME deps...): lz_NAME, the precompiled header cmake/NAME.h. A precompiled header names files by their absolute
-# paths, so ccache would compile all that use it anew in each clone. With CCACHE_PCH_EXTSUM it asks the file beside it,
-# which has all that the header depends on: its text, the flags, and what the distribution has installed, by a file of the
-# compiler, of MLIR, of GoogleTest, of the C++ and of the C library.
+# lz_add_pch(NAME deps...) adds lz_NAME, the precompiled header cmake/NAME.h. A precompiled header
+# contains absolute paths, so ccache would compile all files that use it again in each clone. With
+# CCACHE_PCH_EXTSUM, ccache reads the file beside the header instead. This file contains everything
+# on which the header depends: its text, the flags, and the versions that the distribution has
+# installed. The versions are represented by one file each of the compiler, MLIR, GoogleTest, the
+# C++ library and the C library.
 function(lz_add_pch name)
   set(header "${PROJECT_SOURCE_DIR}/cmake/${name}.h")
   add_library(lz_${name} OBJECT "${PROJECT_SOURCE_DIR}/cmake/${name}.cc")
@@ -78,7 +82,8 @@ function(lz_add_pch name)
   target_precompile_headers(lz_${name} PRIVATE "${header}")
   file(READ "${header}" text)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${header}")
-  # Where the compiler finds them: /usr/lib/gcc/.../include/c++/12/version and /usr/include/features.h.
+  # Files that the compiler finds, such as /usr/lib/gcc/.../include/c++/12/version and
+  # /usr/include/features.h.
   execute_process(COMMAND "${CMAKE_CXX_COMPILER}" -x c++ -M -include version -include features.h /dev/null
     OUTPUT_VARIABLE standard_headers COMMAND_ERROR_IS_FATAL ANY)
   string(REGEX MATCHALL "/[^ \n]*/(version|features\\.h)" standard_headers "${standard_headers}")
@@ -93,9 +98,10 @@ function(lz_add_pch name)
   file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/lz_${name}.dir/cmake_pch.hxx.pch.sum" CONTENT "${text}" @ONLY)
 endfunction()
 
-# lz_use_pch(name pch): the target is compiled with the header. target_precompile_headers(REUSE_FROM) would add an -include
-# by absolute path, which ccache does not see through. CMake compiles executables as PIE and the header as PIC; the last flag
-# wins, which is -fPIC. Files that are compiled alone go without the header, so that they include what they need.
+# lz_use_pch(name pch) compiles the target with the header. target_precompile_headers(REUSE_FROM) is
+# not used, because it adds an -include with an absolute path, which makes ccache miss. CMake
+# compiles executables as PIE and the header as PIC. The last flag wins, which is -fPIC here. Files
+# that are compiled alone do not use the header, so a missing include is found.
 function(lz_use_pch name pch)
   if(NOT LAZULI_UNITY)
     return()
@@ -107,27 +113,31 @@ function(lz_use_pch name pch)
   cmake_language(EVAL CODE "cmake_language(DEFER CALL lz_after_pch [[${name}]] [[${header}]])")
 endfunction()
 
-# A dependency on the target would only order their links.
+# The object files depend on the header. A dependency between the targets would only order their
+# links.
 function(lz_after_pch name header)
   get_target_property(sources ${name} SOURCES)
   set_property(SOURCE ${sources} APPEND PROPERTY OBJECT_DEPENDS "${header}")
 endfunction()
 
-# lz_without_optimization(TARGET): for tests, whose compilation then takes half of the time, and their runs no more, as what
-# they test is optimized.
+# lz_without_optimization(TARGET) is for tests. It halves their compile time, and does not make
+# their runs longer, because the library under test is optimized.
 function(lz_without_optimization target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo>:-O0>)
 endfunction()
 
-# lz_add_test_pch(): the header of the tests without MLIR. A precompiled header has the optimization of its users.
+# lz_add_test_pch() adds the precompiled header of the tests without MLIR. A precompiled header must
+# have the same level of optimization as its users.
 function(lz_add_test_pch)
   lz_add_pch(test_pch GTest::gtest)
   lz_without_optimization(lz_test_pch)
 endfunction()
 
-# lz_add_test(NAME [MLIR] [OPTIMIZED] [COST seconds] SOURCES... DEPS...): one GoogleTest binary registered with ctest under
-# the label "unit". OPTIMIZED is for a test whose own loops take its time: contraction_test, which has micro-kernels of its
-# own, needs 104 s without optimization. COST is for long ones, which ctest starts first, also where it has run none yet.
+# lz_add_test(NAME [MLIR] [OPTIMIZED] [COST seconds] SOURCES... DEPS...) adds a GoogleTest binary,
+# and registers it with ctest under the label "unit". OPTIMIZED is for tests that spend their time
+# in their own loops. For example, contraction_test has its own micro-kernels and would take 104 s
+# without optimization. COST is for long tests. ctest starts them first, even if it has never run a
+# test here.
 function(lz_add_test name)
   cmake_parse_arguments(ARG "MLIR;OPTIMIZED" "COST" "SOURCES;DEPS;LABELS" ${ARGN})
   if(ARG_MLIR AND NOT LAZULI_COMPILER)
@@ -150,9 +160,10 @@ function(lz_add_test name)
   endif()
 endfunction()
 
-# lz_for_every_cpu_class(TEST): TEST runs each of its programs for some of the CPU classes (tests/support/CpuSample.h), and
-# TEST_every_class, which is slow, for all. Sanitizers do not see the code that is made, and what they see, the compiler and
-# the library, does much the same for each class: there, each program runs for one, and many for each.
+# lz_for_every_cpu_class(TEST): TEST runs each of its programs for some of the CPU classes
+# (tests/support/CpuSample.h). It also adds TEST_every_class, which is slow and runs each program
+# for all CPU classes. With a sanitizer, each program runs for only one CPU class. Sanitizers do not
+# see generated code, and the compiler and the library do much the same for each CPU class.
 function(lz_for_every_cpu_class test)
   if(NOT TARGET ${test})
     return()

@@ -8,11 +8,13 @@ target_include_directories(lz_options INTERFACE
 # The cache on disk tells builds apart by their ids (compiler/disk/BuildId.h).
 target_link_options(lz_options INTERFACE -fuse-ld=lld LINKER:--build-id)
 
-# What a program outside of the library needs to link with a sanitized one; nothing in other builds.
+# The flags that a program outside of the library needs to link with a sanitized library. Empty in
+# other builds.
 add_library(lz_sanitizers INTERFACE)
 if(LAZULI_SANITIZE)
-  # Code made at run time has no type hash before its entry, which the check of function types reads; the check of
-  # vtables needs the C++ runtime in programs that are C.
+  # Two checks are off. The check of function types reads a type hash before the entry of a
+  # function, which generated code does not have. The check of vtables needs the C++ runtime, which
+  # C programs lack.
   set(lz_flags -fsanitize=${LAZULI_SANITIZE} -fno-sanitize=function,vptr -fno-omit-frame-pointer
     -fno-sanitize-recover=undefined)
   foreach(target lz_options lz_sanitizers)

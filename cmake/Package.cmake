@@ -1,6 +1,7 @@
-# cpack --config BUILD/CPackConfig.cmake: Debian packages of what Install.cmake installs, one a component; `scripts/lz package`
-# makes those of a release. Where the files go follows CMAKE_INSTALL_LIBDIR of the build: with the preset "package", to where
-# Debian has libraries.
+# `cpack --config BUILD/CPackConfig.cmake` makes a Debian package of each component that
+# Install.cmake installs. `scripts/lz package` makes the packages of a release. CMAKE_INSTALL_LIBDIR
+# of the build decides where the files go. The preset "package" sets it to the folder for libraries
+# in Debian.
 if(NOT PROJECT_IS_TOP_LEVEL OR NOT LAZULI_COMPILER OR LAZULI_SANITIZE)
   return()
 endif()
@@ -22,7 +23,8 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(lz_deb_version "${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}")
-# A program that was linked with this version may use what an older one does not have.
+# A program that was linked with this version may use functions that an older version does not have.
+# So packages of such programs must depend on this version or a later one.
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 
@@ -50,7 +52,7 @@ set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME lazuli-tools)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_TOOLS_DESCRIPTION "embeddable tensor compiler - tools\n${lz_about}\nlz-run runs StableHLO programs and compares results; lz-opt runs passes on IR.")
 
-# What only Debian's packages have.
+# Files that only Debian packages contain.
 set(CPACK_PROJECT_CONFIG_FILE "${PROJECT_SOURCE_DIR}/cmake/debian/components.cmake")
 set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/debian/files.cmake")
 set(CPACK_LZ_SOURCE_DIR "${PROJECT_SOURCE_DIR}")

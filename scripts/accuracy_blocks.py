@@ -1,5 +1,5 @@
-"""What docs/accuracy.md shows: the bounds of impl/spec/ops/accuracy.txt and complex_accuracy.txt, and the errors that
-math_test and complex_accuracy_test measure."""
+"""Makes the tables of docs/accuracy.md: the bounds of impl/spec/ops/accuracy.txt and complex_accuracy.txt, and the
+errors that math_test and complex_accuracy_test measure."""
 import os
 import sys
 
@@ -15,14 +15,15 @@ COMPLEX_HEADER = ("| function | type | bound | x86-64-v2 | avx2 | avx512 | each 
 
 
 def measured(test, suite):
-    """{(op, type): errors in the order of CLASSES}, then what else a row has; the machine may not run all CPU classes."""
+    """Returns {(op, type): errors in the order of CLASSES}, with further fields of the row after the errors. If the
+    machine cannot run all CPU classes, errors are missing."""
     printed = output(test, f"--gtest_filter={suite}.*")
     rows = [line.strip("| ").split(" | ") for line in printed.split("\n") if line.startswith("| ")]
     return {(op, dtype): errors for op, dtype, *errors in rows}
 
 
 def accuracy_blocks(math_test):
-    """{"accuracy": (None, table)}, or nothing where the machine does not run every CPU class."""
+    """Returns {"accuracy": (None, table)}, or nothing if the machine cannot run every CPU class."""
     errors = measured(math_test, "Math/Elementary")
     if any(len(found) < len(CLASSES) for found in errors.values()):
         return {}
@@ -39,7 +40,7 @@ def accuracy_blocks(math_test):
 
 
 def complex_blocks(complex_accuracy_test):
-    """{"complex accuracy": (None, table)}, or nothing where the machine does not run every CPU class."""
+    """Returns {"complex accuracy": (None, table)}, or nothing if the machine cannot run every CPU class."""
     errors = measured(complex_accuracy_test, "Complex/ComplexAccuracy")
     if any(len(found) < len(CLASSES) + 1 for found in errors.values()):
         return {}

@@ -8,7 +8,7 @@ LEAVES = re.compile(r"^\s+(jmp|ret|ud2)")
 
 
 def functions(assembly):
-    """{name: lines}; a function reaches from its symbol to the next one."""
+    """Returns {name: lines}. The lines of a function end before the symbol of the next function."""
     found, lines = {}, []
     for line in assembly.splitlines():
         if symbol := SYMBOL.match(line):
@@ -30,7 +30,7 @@ def blocks_of(lines):
 
 
 def successors_of(lines, blocks):
-    """For each block, the blocks that may run next. Code with jump tables is not understood."""
+    """Returns for each block the blocks that may run next. Code with jump tables is not understood."""
     at = {m.group(1): b for b, (first, _) in enumerate(blocks) if (m := LABEL.match(lines[first]))}
     successors = []
     for b, (_, end) in enumerate(blocks):
@@ -43,8 +43,8 @@ def successors_of(lines, blocks):
 
 
 def predecessors_of(successors):
-    """For each block, the blocks that may run before it. A block that never runs, such as the padding after a jump, has
-    none."""
+    """Returns for each block the blocks that may run before it. If a block never runs, as the padding after a jump,
+    there are none."""
     predecessors, todo, seen = [set() for _ in successors], [0], {0}
     while todo:
         block = todo.pop()
@@ -56,7 +56,7 @@ def predecessors_of(successors):
 
 
 def dominators_of(predecessors):
-    """For each block, the blocks that are on every way from the first block to it."""
+    """Returns for each block the blocks that are on every way from the first block to it."""
     every = set(range(len(predecessors)))
     dominators = [{0}] + [every] * (len(predecessors) - 1)
     changed = True
@@ -70,7 +70,8 @@ def dominators_of(predecessors):
 
 
 def loops_of(lines):
-    """The blocks of each loop by its header, which dominates all of them, and to which they jump back."""
+    """Returns for each loop its blocks, by its header. The header dominates all blocks of the loop, and a block of
+    the loop jumps back to it."""
     blocks = blocks_of(lines)
     successors = successors_of(lines, blocks)
     predecessors = predecessors_of(successors)

@@ -20,7 +20,8 @@ FOLDERS, HEADERS = 30, 25
 
 
 def objects_of(log):
-    """Output -> seconds, from the lines of .ninja_log: start, end (ms), time, output, hash; the last line of one counts."""
+    """Returns output -> seconds, from the lines of .ninja_log: start, end (ms), time, output, hash. If an output has
+    several lines, the last one counts."""
     fields = [line.split("\t") for line in log.splitlines() if line and not line.startswith("#")]
     return {f[3]: (int(f[1]) - int(f[0])) / 1000 for f in fields}
 

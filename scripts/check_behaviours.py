@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""docs/lazy-behaviours.md and the tests that it names are the same: each test of the page is defined, called by its program and
-known to CTest under the number of its row; each test of tests/capi/lazy stands on the page. A name with a point is one of
-GoogleTest. What runs in CTest runs in CI."""
+"""Compares docs/lazy-behaviours.md with the tests that it names. Each test of the page must be defined, be called by
+its program, and have the number of its row in CTest. Each test of tests/capi/lazy must be on the page. A name
+with a point is a test of GoogleTest. CI runs all tests of CTest."""
 import os
 import re
 

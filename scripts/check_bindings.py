@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The raw layers of the front ends match the headers and the op entries. --write renews them."""
+"""Checks that the raw layers of the front ends match the headers and the op entries. --write renews them."""
 import os
 import sys
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""What the project's Markdown names exists: each relative link with its heading, and each path in backticks.
+"""Checks that everything that the project's Markdown names exists: each relative link with its heading, and each
+path in backticks.
 
-A path is a word in backticks with a slash. It is relative to the root, to impl, to include, to the folder of the page, to
-the folder that the page is about (SUBJECTS), or, in a row of a table, to a folder that the first cell names. It may omit its
-ending (`fusion/FormRegions`) and have places for names: `impl/spec/ops/<family>.td` and `examples/*.c` must fit one file."""
+A path is a word in backticks with a slash. It is relative to the root, to impl, to include, to the folder of the
+page, to the folder that the page is about (SUBJECTS), or, in a row of a table, to a folder that the first cell
+names. A path may omit its ending (`fusion/FormRegions`). It may contain placeholders, as in
+`impl/spec/ops/<family>.td` and `examples/*.c`. Then a file must match it."""
 import fnmatch
 import itertools
 import os

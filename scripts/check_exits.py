@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Nothing in the library ends the process: impl and capi call none of abort, exit, _exit, quick_exit, std::terminate,
-report_fatal_error, and no unreachable that has no reason here. A refusal is a Status, a pattern that cannot go on fails."""
+"""Checks that the library never ends the process. impl and capi must not call abort, exit, _exit, quick_exit,
+std::terminate, report_fatal_error, or an unreachable for which this file has no reason. Code returns a Status to
+refuse a program, and a pattern that cannot go on fails."""
 import re
 
 from common import finish, read, sources

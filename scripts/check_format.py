@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""C and C++ sources must be formatted as clang-format 19 does it (other versions differ). --fix rewrites them."""
+"""Checks that C and C++ sources are formatted as clang-format 19 formats them. Other versions differ. --fix rewrites
+them."""
 import concurrent.futures
 import shutil
 import subprocess

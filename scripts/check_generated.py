@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""include/lazuli/ops.h matches the op entries, and docs/api matches the headers."""
+"""Checks that include/lazuli/ops.h matches the op entries, and docs/api the headers."""
 import os
 import subprocess
 import sys

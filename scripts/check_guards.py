@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""No exception leaves the library: each exported function is one call that lets none out (capi/Handles.h).
+"""Checks that no exception leaves the library: each exported function must be one call of a function that catches
+all exceptions (capi/Handles.h).
 
-A function that returns lz_status* is `return guarded("its own name", ...)`; a getter is `return ask(...)`; others are
-`retain(...)`, `release(...)` or `quietly(...)`. Exceptions stand below with their reasons. The functions of ops are
-generated; what the generator writes is checked in the same way, but says `recording` for `guarded`."""
+A function that returns lz_status* is `return guarded("its own name", ...)`, and a getter is `return ask(...)`.
+Other functions are `retain(...)`, `release(...)` or `quietly(...)`. The list below has exceptions with their
+reasons. The functions of ops are generated. They are checked in the same way, but call `recording` instead of
+`guarded`."""
 import os
 import re
 import sys

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""A function of the public headers says what its callers must know.
+"""Checks that the comment of each function of the public headers says what callers must know.
 
-  text       a /** comment */ before it, or one that it shares with the functions above it; retain and release need none
-  since      'Since N.' there or behind it; the newest N of all is LZ_ABI_VERSION
+  text       a /** comment */ before the function, or one that it shares with the functions above it; retain and release
+             need none
+  since      'Since N.' in this comment or after the function; the newest N of all is LZ_ABI_VERSION
   thread     LZ_ANY_THREAD or LZ_ONE_THREAD
-  ownership  LZ_OWNED or LZ_BORROWED for each pointer that it gives, by an out-parameter or as its result
-  errors     'Errors: ...' in its comment if it returns lz_status* LZ_NULLABLE, or 'Errors of all functions here: ...' in the
-             header's opening text; and LZ_CHECK, so that compilers say when the status is ignored"""
+  ownership  LZ_OWNED or LZ_BORROWED for each pointer that the function gives, by an out-parameter or as its result
+  errors     'Errors: ...' in the comment if the function returns lz_status* LZ_NULLABLE, or 'Errors of all functions here:
+             ...' in the header's first comment; and LZ_CHECK, so that compilers warn if the status is ignored"""
 import re
 
 from common import finish

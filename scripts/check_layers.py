@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Includes follow scripts/layers.toml. Each folder with sources is a layer and includes only the layers of its list. There
-is no circle except between a folder and the one around it, if the file gives a reason. Where MLIR is banned, it is not
-included.
+"""Checks that includes follow scripts/layers.toml. Each folder with sources is a layer, and may include only the
+layers of its list. Circles are forbidden, except between a folder and the folder that contains it, if the file
+gives a reason. Layers for which MLIR is banned must not include it.
 
-Namespaces follow folders: a file of impl/region/index declares in lz::region, in lz::index or below one of them. A declaration
-alone (`class HostCalls;`) stands in the namespace of its own folder."""
+Namespaces follow folders: a file of impl/region/index declares names in lz::region, in lz::index, or in a
+namespace inside of these. A declaration without a definition (`class HostCalls;`) is in the namespace of the
+folder that defines the name."""
 import os
 import re
 import tomllib
@@ -57,7 +58,8 @@ def find_cycle(layers):
 
 
 def check_lists(layers, both_ways):
-    """Without the way up from the folders of `both_ways` there must be no circle, and each of them must be in one with it."""
+    """Removes the includes of parent folders by the folders of `both_ways`. Then there must be no circle. With these
+    includes, each folder of `both_ways` must be in a circle."""
     for layer in both_ways:
         around = os.path.dirname(layer)
         if layer not in layers.get(around, []) or around not in layers.get(layer, []):
@@ -90,7 +92,8 @@ def check_file(path, inside, config, exists=lambda path: False):
 
 
 def check_namespaces(path, inside, text, exceptions):
-    """Empty: each namespace is that of a folder around the file, or the file or its folder is among the exceptions."""
+    """Returns no findings if each namespace is that of a folder above the file, or if the file or its folder is an
+    exception."""
     folders = os.path.dirname(inside).split("/")
     allowed = {f"lz::{folder}" for folder in folders}
     for place, names in exceptions.items():

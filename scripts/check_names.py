@@ -34,7 +34,7 @@ SELF = "scripts/check_names.py"
 
 FORMULAS = {"impl/spec/scalar/Special.cc", "impl/spec/scalar/Formats.cc", "impl/autodiff/Bessel.cc"}
 
-# Words that mean other things, too: only their unambiguous spellings count.
+# Words with other meanings, too. Only their unambiguous spellings count.
 AMBIGUOUS = {
     "abs": "of numbers on the host; a step of other functions in emit/math",
     "ceil": "notation of whole quotients",

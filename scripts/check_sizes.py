@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""No source over 400 lines, no function over 100, no comment over 100 columns wide,
-no folder of impl or capi with more than 30 files beside its CMakeLists.txt, unless a reason stands here.
+"""Checks that no source has more than 400 lines, no function more than 100, no comment more than 100 columns, and no
+folder of impl or capi more than 30 files besides its CMakeLists.txt. The list below has exceptions with their
+reasons.
 
-clang-format holds code to 100 columns and leaves comments as they are, so that their tables stay whole."""
+clang-format limits code to 100 columns. It does not change comments, so that tables in comments stay whole."""
 import collections
 import os
 import re
@@ -10,7 +11,7 @@ import re
 from common import SOURCE, finish, read, sources, tracked
 
 MAX_FILE, MAX_FUNCTION, MAX_COMMENT, MAX_FOLDER = 400, 100, 100, 30
-# path of a table, one entry after another, or path:first line of a function -> reason
+# path -> reason, for a file that is a table of entries; path:first line -> reason, for a function
 REASONS = {}
 SCRIPTS = ["scripts/lz"]
 

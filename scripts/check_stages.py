@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""A kind of stage stands in at most four files of impl: its entry, and where it is built, printed and emitted.
+"""Checks that a kind of stage occurs in at most four files of impl: its entry, and the files that build, print and
+emit it.
 
 The kinds are those of impl/schedule/StageKinds.def. Spellings of LZ_STAGE_KIND(Map, "map"):
 
   the entry    LZ_STAGE_KIND(Map, ...)
   the kind     StageKind::Map
-  its emitter  emitMap(Stages& s, ...), which stands in one file of impl/emit/stages
+  its emitter  emitMap(Stages& s, ...), in one file of impl/emit/stages
 """
 import re
 

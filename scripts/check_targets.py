@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Machines have one place among the emitters: impl/emit/target. The rest of impl/emit asks emit/core/Target.h; it names no
-intrinsic of an architecture, no CPU class, and includes the header of no machine.
+"""Checks that only impl/emit/target depends on machines. The rest of impl/emit asks emit/core/Target.h. It names no
+intrinsic of an architecture and no CPU class, and includes no header of a machine.
 
-What runs inside of an executable never asks for the class of the host: it runs as the class that its program was compiled for
-(CallSignature::cpu, TiledContraction::cpu, fft::Spec::cpu)."""
+Code that runs inside of an executable never asks for the class of the host. It uses the class for which its
+program was compiled (CallSignature::cpu, TiledContraction::cpu, fft::Spec::cpu)."""
 import re
 
 from common import finish, read, sources

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Every op and every pass has its test. Where each is looked for:
+"""Checks that every op and every pass has a test. The places of the tests are:
 
-  op            its entry has an example that uses it, which a test parses and prints; an op with regions may stand in
+  op            its entry has an example that uses the op, which a test parses and prints; an op with regions may be in
                 tests/lit/hlo/ir instead, and MLIR has tests of its own ops
-  elementwise   tests/ops/ElementwiseTest.cc tries all entries on all types that they name: no file an op
-  other kinds   tests/ops/cases/<name>.mlir uses it: compiled against interpreted
+  elementwise   tests/ops/ElementwiseTest.cc tests all entries on all types that they name, so an op needs no file
+  other kinds   tests/ops/cases/<name>.mlir uses the op: compiled results are compared with interpreted ones
   pass          tests/lit/hlo/passes/<name>.mlir runs lz-<name>
 """
 import os

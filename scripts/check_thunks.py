@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A kind of thunk stands in at most three files of impl, beside the list of kinds and the schema of files.
+"""Checks that a kind of thunk occurs in at most three files of impl, besides the list of kinds and the schema of
+files.
 
 The kinds are those of impl/exec/thunks/Kinds.def. Spellings of LZ_THUNK_KIND(Copy, ...):
 

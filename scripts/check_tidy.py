@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Changed C++ files of the layers without MLIR have none of the mistakes that .clang-tidy lists.
+"""Checks that changed C++ files of the layers without MLIR have none of the mistakes that .clang-tidy lists.
 
-Changed is what differs from where this branch left origin/main, and what git does not know yet; on main itself, and
-where there is no origin/main, what the last commit changed counts too. A file takes some four seconds, one that speaks
-MLIR three times that, so only the former are looked at, and as many as fit into SECONDS; the last line says how many
-were not. Nothing is looked at where there is no build/dev/compile_commands.json or no clang-tidy-19.
+A file is changed if it differs from the commit where this branch left origin/main, or if git does not know it
+yet. On main itself, and without origin/main, the changes of the last commit count, too. A file takes about four
+seconds, and a file that includes MLIR about twelve. So only files without MLIR are checked, as many as fit into
+SECONDS. The last line says how many files were not checked. Without build/dev/compile_commands.json or
+clang-tidy-19, no file is checked.
 
   check_tidy.py [SECONDS]           the changed files (10 s)
   check_tidy.py --all [FOLDER...]   all files of these folders, however long that takes"""

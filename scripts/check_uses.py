@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Every public function is used: in a test of tests/capi, and in one of the six programs of examples/ffi.
+"""Checks that every public function is used in a test of tests/capi, and in one of the six programs of examples/ffi.
 
-Looked for are the functions of all headers but ops.h, whose ops are tried by tests/ops. A function is used where its name
-stands in code: comments, texts of C, docstrings, and the declarations of a program that binds by hand (Rust) do not count."""
+The functions are those of all headers except ops.h, because tests/ops tests the ops. A function is used if its
+name occurs in code. Comments, C strings, docstrings, and the declarations of a program with handwritten bindings
+(Rust) do not count."""
 import os
 import re
 

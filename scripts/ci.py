@@ -1,8 +1,11 @@
-"""What continuous integration runs: phases, each with a budget on this machine's own clock, and a table of them at the end.
+"""Runs the phases of continuous integration. Each phase has a budget of time. At the end, prints a table of the
+phases.
 
-The clock is a fixed piece of work (`probe`): machines that run CI differ in speed by a factor of two, and one machine
-does from minute to minute as others share it. A budget is in minutes of a machine on which the probe takes
-PROBE_SECONDS; a phase fails only if it took more than its budget times what the probe took here, before and after it."""
+Machines that run CI differ in speed by a factor of two, and the speed of one machine differs from minute to
+minute, because other work shares it. So the unit of time is that of a fixed piece of work (`probe`). A budget is
+the number of minutes on a machine on which the probe takes PROBE_SECONDS. The probe runs before and after a
+phase. A phase fails only if it takes longer than its budget times the time of the probe here, divided by
+PROBE_SECONDS."""
 import concurrent.futures
 import contextlib
 import io
@@ -30,7 +33,7 @@ def best(work, clock=time.monotonic):
 
 
 def probe():
-    """The time of the fixed work on both cores at once, divided by its time on the machine of the budgets."""
+    """Returns the time of the fixed work on both cores at once, divided by its time on the machine of the budgets."""
     with concurrent.futures.ThreadPoolExecutor(CORES) as pool:
         return best(lambda: list(pool.map(lambda _: subprocess.run([sys.executable, "-c", PROBE], check=True),
                                           range(CORES)))) / PROBE_SECONDS
@@ -133,8 +136,8 @@ def tidy(lz):
         lz.fail("failed: check_tidy.py")
 
 
-# The budgets are twice what the phases take from an empty cache on an idle machine of the probe's speed (AMD Zen 5, two
-# cores: 0.1, 4.4, 5.4, 7.9, 6.3, 1.8 and 2.2 minutes), since the probe knows nothing of caches and memory.
+# The budgets are twice what the phases take with an empty cache on an idle machine with the speed of the probe (AMD Zen
+# 5, two cores: 0.1, 4.4, 5.4, 7.9, 6.3, 1.8 and 2.2 minutes), because the probe does not measure caches and memory.
 def work(lz, phases):
     phases.run("check", 1, lz.check)
     phases.run("build", 9, lambda: lz.build("dev"))
@@ -150,7 +153,8 @@ def work(lz, phases):
 def main(lz):
     """`lz` is the front door (scripts/lz), whose verbs are the phases. Exits."""
     self_test()
-    # What runs CI stops it by this when its own time is up; then the table says where that went.
+    # The program that runs CI sends this signal when its own time is up. The table then shows which phases took the
+    # time.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped by SIGTERM"))
     lz.setup()
     sys.exit(run_all(Phases(lz.say), lambda phases: work(lz, phases)))

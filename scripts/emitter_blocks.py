@@ -1,4 +1,5 @@
-"""What docs/emitters.md shows of the programs in docs/emitters, from HLO to the loops of their machine code."""
+"""Makes the listings of docs/emitters.md from the programs in docs/emitters, from HLO to the loops of their machine
+code."""
 import glob
 import os
 import tempfile
@@ -11,8 +12,8 @@ CPU = "avx2"  # one CPU class, so that every machine writes the same page
 
 
 def emitter_blocks(bench_compile):
-    """{"gelu hlo": (language, text), ..., "gelu schedule": ..., "softmax loop 2": ...}; vector loops in the order of the
-    code. A plan ends with its schedule."""
+    """Returns {"gelu hlo": (language, text), ..., "gelu schedule": ..., "softmax loop 2": ...}. Vector loops are in
+    the order of the code. A plan ends with its schedule."""
     blocks = {}
     for path in sorted(glob.glob("docs/emitters/*.mlir", root_dir=ROOT)):
         name = os.path.basename(path).removesuffix(".mlir")

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Renews what docs/tour, docs/lazy.md, docs/training.md, docs/emitters.md, docs/host-calls.md, docs/accuracy.md and the
-README show of Lazuli. --check compares instead.
+"""Renews the blocks in docs/tour, docs/lazy.md, docs/training.md, docs/emitters.md, docs/host-calls.md,
+docs/accuracy.md and the README that show code and output of Lazuli. --check compares instead.
 
-  make_tour.py BUILD [--check]     BUILD: where hello, host_call, lazy, tour, bench_compile, math_test and
-                                   complex_accuracy_test were built
+  make_tour.py BUILD [--check]     BUILD: the folder with hello, host_call, lazy, tour, bench_compile, math_test and
+                                   complex_accuracy_test
 
-A page holds blocks between '<!-- begin NAME -->' and '<!-- end -->'; the words around them are the author's.
+The blocks of a page are between '<!-- begin NAME -->' and '<!-- end -->'. All other text of a page is written by
+hand.
 """
 import glob
 import os
@@ -25,7 +26,7 @@ BLOCK = re.compile(r"(<!-- begin (.+?) -->\n)(.*?)(<!-- end -->)", re.S)
 
 
 def between(text, first, last):
-    """The lines from the first that contains `first` through the next that contains `last`, both included."""
+    """Returns the lines from the first that contains `first` to the next that contains `last`, both included."""
     lines = text.split("\n")
     begin = next(i for i, line in enumerate(lines) if first in line)
     end = next(i for i in range(begin, len(lines)) if last in lines[i])
@@ -51,7 +52,8 @@ def functions(path, *names):
 
 
 def lazy_blocks(examples, folder):
-    """What docs/lazy.md shows of examples/lazy.c, and the drawing of its first recording, where Graphviz is there."""
+    """Returns the parts of examples/lazy.c that docs/lazy.md shows, and the drawing of its first recording if
+    Graphviz is installed."""
     graph = os.path.join(folder, "lazy.dot")
     printed = output(os.path.join(examples, "lazy"), graph)
     titles = ["What is recorded", "When it runs", "Why it compiled", "What must not compile"]

@@ -1,5 +1,5 @@
-"""`lz races`: programs whose threads meet in the library, the compiler included, under the thread sanitizer. What has no compiler
-is under it in CI."""
+"""`lz races`: runs programs in which threads meet in the library and its compiler, with the thread sanitizer. CI
+runs programs without a compiler with the thread sanitizer."""
 
 # Targets, each a test of its name.
 THREADED = [

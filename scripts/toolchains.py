@@ -1,5 +1,5 @@
-"""The toolchains of other languages, for tests that run them. Where one is absent, the test says so and ends with status 77,
-which ctest calls skipped."""
+"""Finds the toolchains of other languages, for tests that run them. If a toolchain is missing, the test says so and
+ends with status 77, which ctest reports as skipped."""
 import glob
 import os
 import shutil
@@ -22,7 +22,8 @@ def need(tool):
 
 
 def julia(env):
-    """The command of Julia; in `env` it finds the library that it was built with, where scripts/lz has put that."""
+    """Returns the command of Julia. Adds the folder of the libraries with which Julia was built to `env`, if scripts/lz
+    has put them into the build folder."""
     command = [need("julia"), "--startup-file=no"]
     libraries = glob.glob(os.path.join(ROOT, "build", "julia", "usr", "lib", "*-linux-gnu"))
     env["LD_LIBRARY_PATH"] = ":".join(filter(None, [env.get("LD_LIBRARY_PATH"), *libraries]))

@@ -1,9 +1,9 @@
-"""The man page of a tool, made from what it says with --help.
+"""Makes the man page of a tool from the text that the tool prints with --help.
 
-  man.py TOOL BINARY            prints the page; that is how tools/TOOL/TOOL.1 was made
-  man.py TOOL BINARY PAGE       fails unless PAGE is what it prints
+  man.py TOOL BINARY            prints the page; tools/TOOL/TOOL.1 was made in this way
+  man.py TOOL BINARY PAGE       fails unless PAGE equals the page
 
-Of lz-opt it has Lazuli's passes; the rest of its --help is MLIR's."""
+The page of lz-opt has only Lazuli's options. The other options in its --help are MLIR's."""
 import difflib
 import re
 import subprocess
@@ -45,14 +45,14 @@ def help_of_run(text):
 
 
 def phases(listed):
-    """The passes stand above their phase and are indented further; they are listed after its summary."""
+    """The lines before a phase that are indented further are its passes. The page lists them after the summary of the phase."""
     passes = []
     for line in listed.splitlines():
         if line.startswith("    "):
             passes.append(line.strip())
             continue
         name, summary = line.strip().split(" - ", 1)
-        yield name, f"{summary} These are {', '.join(passes)}." if passes else summary
+        yield name, f"{summary} The passes are {', '.join(passes)}." if passes else summary
         passes = []
 
 
@@ -61,17 +61,17 @@ def help_of_opt(text):
     yield escape("lz-opt [FLAG...] [FILE]")
     yield ".SH DESCRIPTION"
     yield from filled(re.search(r"OVERVIEW: (.*)", text)[1])
-    yield from filled("Without FILE it reads the standard input. MLIR's usual options, which --help lists, apply "
-                      "too; these are Lazuli's.")
+    yield from filled("Without FILE, lz-opt reads the standard input. MLIR's usual options, which --help lists, "
+                      "apply, too. The options below are Lazuli's.")
     yield ".SH FLAGS"
     yield from entries(re.findall(r"^  (--(?:explain|explain-fusion|print-plans|emit-kernels=TARGET|list-rules|stop-after=NAME|write=FORMAT)) - (\S.*)", text, flags=re.M))
     yield from entries(re.findall(r"^ +(--lz-[\w-]+) +- +(\S.*)", text, flags=re.M))
     head, listed = re.search(r"^(The phases of .*):\n\n((?: .*\n)+)", text, flags=re.M).groups()
     yield ".SH PHASES"
-    yield from filled(head + ". A pass that runs again has a number.")
+    yield from filled(head + ". If a pass runs more than once, the later runs have a number.")
     yield from entries(phases(listed))
     yield ".SH EXIT STATUS"
-    yield from entries([("0", "The passes ran."), ("1", "The IR, a flag or a pass is at fault; standard error says what.")])
+    yield from entries([("0", "The passes ran."), ("1", "The IR or an option is wrong, or a pass failed. Standard error has the message.")])
 
 
 def page(tool, binary):

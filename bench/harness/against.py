@@ -19,8 +19,9 @@ CORE = {"record": ("record_ns_per_op", "cached_step_of_100_us", "first_result_ms
 
 
 def copy_of_library(build, folder):
-    """A copy of the library of a build folder. In the page cache, a file that a linker has just written lies in other
-    pieces than a copied one, and a first result then takes 1 ms more of 7. Copies make both builds equal in this."""
+    """Copies the library of a build folder, so that both libraries are copied files. The page cache stores a file
+    that a linker has just written in other pieces than a copied file. A first result then takes 8 ms instead of
+    7."""
     folder.mkdir(parents=True, exist_ok=True)
     name = "liblazuli.so.1"
     if not (build / "capi" / name).exists():

@@ -1,6 +1,6 @@
-"""Measures the constants of the cost model (impl/base/machine/CostTable.cc) with small kernels that differ in one thing. Most
-constants are a difference: the time of one kernel minus that of another, divided by how much more often the thing is done.
-All kernels but those for bytes stay in the first-level cache.
+"""Measures the constants of the cost model (impl/base/machine/CostTable.cc). Pairs of small kernels differ in one
+operation. Most constants are the difference of the times of both kernels, divided by the difference of the
+numbers of operations. All kernels except those for bytes stay in the first-level cache.
 """
 import dataclasses
 import pathlib
@@ -60,7 +60,8 @@ def plus_index(rows, columns, dim):
 
 @dataclasses.dataclass
 class Probe:
-    """`constant` is (time of `more` - time of `less`) / count, without the steps in `beside`. It is in steps, if not in ns."""
+    """The value of `constant` is (time of `more` - time of `less`) / count, minus the steps in `beside`. Its unit is
+    a step, unless it is in ns."""
     constant: str
     more: str
     less: str | None
@@ -107,7 +108,8 @@ def bytes_per_ns(programs, seconds, threads, cpu):
 
 
 def calibrate(programs, seconds, threads, cpu="host"):
-    """[(constant, in the table or None, measured)]; `threads` share the bandwidth of the memory."""
+    """Returns [(constant, its value in the table or None, its measured value)]. `threads` is the number of threads
+    that share the bandwidth of the memory."""
     times, table = times_of([t for p in PROBES for t in (p.more, p.less) if t], programs, seconds, 1, cpu)
     found = [(name, table.get(name), value) for name, value in constants(times, PROBES).items()]
     rates = bytes_per_ns(programs, seconds, 1, cpu)

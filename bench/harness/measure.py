@@ -53,7 +53,8 @@ def wide(values):
 
 
 def compared(row, folder, name, types):
-    """What is compared of a program's results. A peer may have computed only the first rows of each, which `types` says."""
+    """Returns the parts of a program's results that are compared. If a peer has computed only the first rows of each
+    result, `types` says so."""
     results = [array(folder / f"{name}.result{i}.bin", *t) for i, t in enumerate(types)]
     if row.has("compared"):
         arguments = [array(folder / f"argument{i}.bin", *t)
@@ -63,7 +64,7 @@ def compared(row, folder, name, types):
 
 
 def check(row, folder, peer):
-    """The greatest difference of Lazuli's results from a peer's, relative to the greatest element."""
+    """Returns the greatest difference of Lazuli's results from a peer's, relative to the greatest element."""
     worst = 0.0
     types = json.loads((folder / f"{peer}.results.json").read_text())
     for i, (ours, theirs) in enumerate(zip(compared(row, folder, "lazuli", types), compared(row, folder, peer, types))):
@@ -86,7 +87,7 @@ def limit_commands(row, options):
 
 
 def commands(row, folder, options):
-    """name -> command. Those of peers come first, because JAX writes the program that Lazuli reads."""
+    """Returns name -> command. The commands of peers come first, because JAX writes the program that Lazuli reads."""
     found = {}
     own = row.call("commands") if row.has("commands") else None
     for peer, program in options.peers.items():
@@ -136,8 +137,8 @@ def start(row, folder, options, notes):
 
 
 def calls_of(server, seconds):
-    """As many calls as fill the program's share of a round, and enough that the caches left by the program before do not
-    matter."""
+    """Returns the number of calls that fill the program's share of a round. There are enough calls that the data of
+    the previous program in the caches does not matter."""
     calls, taken = 1, server.seconds(1)
     while taken < seconds / 4 and taken < 0.05:
         calls *= 4

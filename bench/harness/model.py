@@ -38,7 +38,7 @@ def ratio(kernel):
 
 
 def error(kernel):
-    """By which factor the prediction is off, in either direction."""
+    """Returns the factor between the prediction and the measured time, which is at least 1."""
     return max(ratio(kernel), 1 / ratio(kernel))
 
 

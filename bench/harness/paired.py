@@ -19,7 +19,8 @@ class Verdict:
 
     @property
     def word(self):
-        """same, faster or slower. The limits are 1 / (1 + noise) and 1 + noise, so that both builds are judged alike."""
+        """Returns "same", "faster" or "slower". The limits are 1 / (1 + noise) and 1 + noise, so both builds are
+        judged in the same way."""
         if self.ratio > 1 + self.noise:
             return "faster"
         return "slower" if self.ratio * (1 + self.noise) < 1 else "same"
@@ -37,6 +38,7 @@ def spread(values):
 
 
 def judge(this, other):
-    """The verdict on times; number i of both were measured together."""
+    """Returns the verdict on two lists of times. Number i of one list and number i of the other were measured
+    together."""
     ratios = [o / t for t, o in zip(this, other, strict=True)]
     return Verdict(statistics.median(ratios), spread(ratios), len(ratios))

@@ -101,7 +101,7 @@ def markdown(run):
 
 
 def mean_line(run):
-    """The geometric mean of the ratios to each peer, and the number of rows that it is over."""
+    """Returns the geometric mean of the ratios to each peer, and the number of rows that have such a ratio."""
     words = []
     for peer in PEERS:
         ratios = [r["ratio"][peer] for r in run["rows"].values() if peer in r.get("ratio", {})]
@@ -139,7 +139,7 @@ def race_line(name, found):
 
 
 def race_summary(races):
-    """How many races ended how."""
+    """Returns how many races ended in each way."""
     words = [r["word"] for r in races.values()]
     return ", ".join(f"{words.count(word)} {word}" for word in ("same", "faster", "slower", "failed") if word in words)
 

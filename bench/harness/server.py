@@ -21,8 +21,8 @@ def last_line(log):
 
 
 class Server:
-    """A program that answers a number of steps with the seconds they took, on two cores. It computes one of `parts` equal parts of
-    what the others compute."""
+    """A program that runs a number of steps on two cores and answers with the seconds that they took. The program
+    computes one of `parts` equal parts of the work of the other programs."""
 
     def __init__(self, name, command, log, environment=None, parts=1):
         self.name, self.parts, self.compile_seconds, self.peak_bytes = name, parts, None, None
@@ -81,7 +81,8 @@ class Business:
         return time.time(), (user + nice + system + irq + softirq) / TICK - own, steal / TICK
 
     def shares(self):
-        """Of the machine's cores: (other processes, steal by other machines)."""
+        """Returns how many of the machine's cores are used by other processes, and how many by other machines
+        (steal)."""
         cores = os.cpu_count()
         wall, others, steal = (b - a for a, b in zip(self.start, self.now()))
         return max(0.0, others / wall / cores), max(0.0, steal / wall / cores)

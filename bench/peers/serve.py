@@ -23,7 +23,8 @@ def serve(steps, compiled=None):
 
 
 def load(folder, parts=1):
-    """The arguments of a row as (bytes, dtype, shape). Of the first one, only the first of `parts` equal parts."""
+    """Returns the arguments of a row as (bytes, dtype, shape). If `parts` is more than 1, the first argument has
+    only the first of that many equal parts."""
     folder = pathlib.Path(folder)
     types = json.loads((folder / "arguments.json").read_text())
     found = [((folder / f"argument{i}.bin").read_bytes(), *t) for i, t in enumerate(types)]

@@ -169,8 +169,9 @@ static Status checkOutData(const lz_run_options& options, size_t numOutputs) {
   return okStatus();
 }
 
-// Returns a storage in the caller's memory for each output that has an address there, and nullptr
-// for the other outputs. If the storages cannot be allocated, the caller's memory is released.
+// Returns a storage for each output. It is in the caller's memory if the caller gave an address for
+// the output, and otherwise nullptr. If the storages cannot be allocated, the caller's memory is
+// released.
 static std::vector<runtime::StorageRef> storagesOf(const lz_run_options& options,
                                                    const std::vector<TensorType>& outputs) {
   const size_t count = options.num_out_data;

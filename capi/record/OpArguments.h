@@ -1,6 +1,6 @@
 // Converts the arguments of the generated C functions of ops (spec/CapiOps.inc) before recordOp
-// checks them. A wrong argument becomes a value that recordOp or shape inference refuses, with an
-// error that names the argument.
+// checks them. A wrong argument becomes a value that recordOp or shape inference refuses. The error
+// names the argument.
 #pragma once
 
 #include "Counts.h"

@@ -13,7 +13,7 @@ static Status placedAt(const lz_op_options& o, const lazy::Variable& variable, S
   return place.empty() ? status : withLocation(std::move(status), place);
 }
 
-// Makes a view of any kind. `stepFrom` makes the step of the view from the variable's type.
+// Makes a view of any kind. `stepFrom` makes the ViewStep from the variable's type.
 template <typename StepFrom>
 static Status makeView(lz_variable* variable, const lz_op_options* options, lz_variable** out,
                        const StepFrom& stepFrom) {

@@ -2,13 +2,15 @@
 
   merge.py --ld LD --objcopy OBJCOPY --ar AR --output LIB.a --objects A.o... --libraries LIB.a...
 
-The objects are those of the C API: what they define with default visibility is kept and decides which members of the
-libraries are needed. Everything else becomes local, so that LLVM and MLIR inside do not meet those of the program that links
-this. Two things would undo that, and both are taken out here:
+The objects are those of the C API. Their symbols with default visibility stay global, and the linker takes only
+the members of the libraries that these objects need. All other symbols become local, so that they do not collide
+with another LLVM or MLIR in the program that links liblazuli.a. Two things would undo this, so both are removed
+here:
 
-- Section groups (COMDAT). A linker keeps one group of a name: if it is the program's, our references to ours dangle. With
-  --force-group-allocation the groups are dissolved into ordinary sections.
-- .llvm_addrsig, a table of symbol numbers for the linker's folding of equal code: objcopy renumbers the symbols."""
+- Section groups (COMDAT). A linker keeps only one group of each name. If it kept the program's group, our
+references to our own group would be dangling. With --force-group-allocation the groups become ordinary sections.
+- .llvm_addrsig, a table of symbol numbers. The linker uses it to merge equal functions. But objcopy changes the
+numbers of the symbols, so the table would be wrong."""
 import argparse
 import os
 import re

@@ -1,5 +1,6 @@
-# Run by cpack when the components lie in their folders: what Debian's policy asks for in place of the files of other
-# installations. Licences become /usr/share/doc/PACKAGE/copyright, pages and the changelog are compressed.
+# cpack runs this file when the files of the components are in their folders. It changes them as
+# Debian's policy requires: licences become /usr/share/doc/PACKAGE/copyright, and man pages and the
+# changelog are compressed.
 find_program(gzip gzip REQUIRED)
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 file(READ "${CPACK_LZ_SOURCE_DIR}/THIRD-PARTY-NOTICES" notices)

@@ -55,8 +55,8 @@ public:
   }
 
 private:
-  // Call this when all users of the value have been differentiated, so that its cotangent is
-  // complete.
+  // Returns the sum of the cotangents that `value` has got so far. It is complete when all users of
+  // the value have been differentiated.
   ValueId cotangentOf(ValueId value) {
     if (auto it = pieces_.find(value); it != pieces_.end()) {
       add(value, joined(b_, TensorType(program_.type(value)), std::move(it->second)));

@@ -16,9 +16,9 @@ using ValueFilter = absl::FunctionRef<bool(ValueId)>;
 // result depends on a value of `values`, or on a value whose cotangent is wanted.
 void addDependents(const RuleCall& call, const std::vector<Op>& ops, ValueSet& values);
 
-// Adds to `values` everything that is needed to compute its values by `ops`, including captures of
-// regions. If a value does not pass the filter, neither it nor anything that only it needs is
-// added.
+// Adds to `values` all values from which `ops` compute the values that are already in it, including
+// captures of regions. If a value does not pass the filter, neither it nor the values that only it
+// needs are added.
 void addSources(const std::vector<Op>& ops, ValueFilter filter, ValueSet& values);
 
 // Keeps only the entries of `list` whose flag is true.

@@ -1,4 +1,4 @@
-// Values with operators, so that VJPs can be written as formulas:
+// Values of a program with C++ operators that append ops. So VJPs can be written as formulas:
 //   g * (1.0 - r * r)
 // A scalar operand is broadcast to the shape of the other one.
 #pragma once

@@ -29,7 +29,8 @@ Status checkType(const TensorType& type) {
     if (d < 0)
       return invalidArgument("negative dimension in shape ", dimsStr(type.dims));
   }
-  // The product that is checked leaves out dims of 0, so that strides do not overflow either.
+  // Dims of 0 are not multiplied. So this check also shows that strides, which are products of some
+  // dims, do not overflow.
   CheckedInt elements = 1;
   for (int64_t d : type.dims)
     if (d != 0)

@@ -47,7 +47,8 @@ StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create(llvm::StringRef readers
   define("memcpy",
          reinterpret_cast<void*>(static_cast<void* (*)(void*, const void*, size_t)>(&std::memcpy)));
   define("memmove", reinterpret_cast<void*>(&std::memmove));
-  // Code from LLVM calls these for the maximum of two f16 if the target has no vectors of f16.
+  // If the target has no vectors of f16, LLVM generates calls of these functions for the maximum
+  // and the minimum of two f16.
   define("fmaxf", reinterpret_cast<void*>(static_cast<float (*)(float, float)>(&::fmaxf)));
   define("fminf", reinterpret_cast<void*>(static_cast<float (*)(float, float)>(&::fminf)));
   LZ_RETURN_IF_ERROR(toStatus(code->runtime_->define(orc::absoluteSymbols(std::move(symbols)))));

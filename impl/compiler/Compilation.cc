@@ -196,12 +196,13 @@ constexpr absl::string_view kPasses = "passes";
 
 constexpr Phase kPhases[] = {
     {"hlo", "The program as a module.", importHlo, printModuleOf, true},
-    {kPasses, "Fewer and simpler ops that mean the same.", runPasses, printModuleOf, true},
+    {kPasses, "The module after the passes: fewer and simpler ops with the same results.",
+     runPasses, printModuleOf, true},
     {"regions", "Ops that run together are one region.", formRegions, printModuleOf, true},
-    {"plans", "How each region runs: its plan, cost and schedule.", makePlans, printPlans, false},
-    {"steps", "What runs in which order, on values without addresses.", lowerModule, printSteps,
-     false},
-    {"memory", "Where each value lies: offsets in one arena, and places that are shared.",
+    {"plans", "The plan, cost and schedule of each region.", makePlans, printPlans, false},
+    {"steps", "The steps in their order, on values that have no addresses yet.", lowerModule,
+     printSteps, false},
+    {"memory", "The place of each value: an offset in the arena, or the memory of another value.",
      placeValues, printMemory, false},
     {"kernels", "Plans as machine code.", makeKernels, printKernels, false},
     {"thunks", "The executable: thunks over a static plan of buffers.", makeExecutable, printThunks,

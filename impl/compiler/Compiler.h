@@ -39,8 +39,8 @@ public:
                          source.bytes.size(), " bytes");
   }
 
-  // save() returns the bytes of a file, and load() makes an executable from them. Of `options`,
-  // load() uses only the host calls and the CPU class. It refuses code for a better class.
+  // save() returns the bytes of a file, and load() makes an executable from them. load() uses only
+  // the host calls and the CPU class of `options`, and refuses code for a better CPU class.
   // exec/file/ExecutableFile.h lists the errors. Thread-safe.
   virtual StatusOr<std::string> save(const exec::Executable&) {
     return unimplemented("this compiler cannot write files");

@@ -80,8 +80,8 @@ public:
   virtual bool hasEnded() const = 0;
 };
 
-// What a function gets for one call. No two buffers overlap unless the step of the call lists an
-// alias.
+// The arguments of a function for one call. No two buffers overlap unless the step of the call
+// lists an alias.
 struct CallArgs {
   const CallSignature& signature;
   void* const* buffers; // operands, then results

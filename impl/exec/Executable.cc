@@ -130,8 +130,8 @@ static Status checkOutData(absl::Span<const StorageRef> args,
   }
   std::sort(all.begin(), all.end(),
             [](const Bytes& a, const Bytes& b) { return std::less<>()(a.begin, b.begin); });
-  // `any` is the range that ends last of all ranges that begin earlier. `output` is the range that
-  // ends last of those that belong to outputs.
+  // The ranges come in the order of their beginnings. `any` is the earlier range that ends last,
+  // and `output` is the earlier range of an output that ends last.
   const Bytes *any = nullptr, *output = nullptr;
   for (const Bytes& bytes : all) {
     const Bytes* earlier = bytes.isOutput ? any : output;

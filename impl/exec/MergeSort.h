@@ -21,7 +21,8 @@ public:
   template <typename Less> bool sort(Less less) {
     for (int64_t i = 0; i < length_; ++i)
       places_[i] = Word(i);
-    // First sorts blocks that fit into a cache. Threads can sort them independently.
+    // First sorts blocks that fit into a cache. Threads can sort them independently. With half or
+    // twice this size, a sort of 262,144 elements takes the same time (Zen 4, one thread).
     constexpr int64_t kBlock = 8 << 10;
     const int64_t block = std::min(kBlock, length_);
     const int levels = levelsTo(block);

@@ -33,8 +33,8 @@ bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
 }
 
 // The number of parts of a row for each thread. With two parts for each thread, all threads end at
-// about the same time. On an idle machine one part would be better: top-k-vector would take 0.88
-// times as long, and sort-10m the same time (Zen 5).
+// about the same time. On an idle machine one part would be better: of the programs of the bench,
+// top-k-vector would take 0.88 times as long, and sort-10m the same time (Zen 5).
 constexpr int64_t kPartsPerThread = 2;
 // Threads divide a row if its predicted time is at least this number of ns. The row is sorted in
 // `loops` successive loops. Each loop must be long, because it reads what all threads wrote in the

@@ -29,8 +29,8 @@ template <typename T> LZ_INLINE SignedKey<T> signedKeyOf(T x) {
     return SignedKey<T>(bits ^ (SignedKey<T>(bits) < 0 ? Bits<T>(~kSign<T>) : Bits<T>(0)));
 }
 
-// A key and the place of its element in one integer. The larger integer comes first. Of equal keys,
-// the key with the lower place has the larger integer.
+// A key and the place of its element in one integer. The larger integer comes first. If keys are
+// equal, the key with the lower place has the larger integer.
 __extension__ typedef unsigned __int128 Wide;
 constexpr int64_t kCandidateAlign = alignof(Wide); // alignment of a list
 template <typename T> using Candidate = std::conditional_t<sizeof(T) == 8, Wide, uint64_t>;

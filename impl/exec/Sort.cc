@@ -1,6 +1,6 @@
 // Sorts rows by keys with a radix sort. If there are fewer rows than threads, all threads sort one
-// row together. A merge sort handles rows without keys, and rows with a NaN that compares with
-// nothing.
+// row together. A merge sort handles rows without keys, and rows with a NaN if the order does not
+// say where a NaN belongs.
 #include "exec/Sort.h"
 
 #include "absl/container/inlined_vector.h"
@@ -95,7 +95,8 @@ struct Key {
   bool descending;
 
   template <typename T> const T* as() const { return reinterpret_cast<const T*>(row); }
-  // Returns the key of an element. Returns nullopt for a NaN that compares with nothing.
+  // Returns the key of an element. Returns nullopt for a NaN if the order does not say where a NaN
+  // belongs.
   std::optional<uint64_t> at(int64_t place) const {
     return visitDType(dtype, [&](auto zero) -> std::optional<uint64_t> {
       using T = decltype(zero);
@@ -262,7 +263,7 @@ CallNeeds needsOfSort(const CallSignature& signature) {
   if (rows.count == 0)
     return {0, 0};
   const double ns = double(rows.count) * nsPerRow(signature);
-  // Checks a size that is at least twice as large as the lists of 16-byte items. If it does not
+  // This product is at least twice the bytes of the lists of 16-byte items. If it does not
   // overflow, the sizes below do not overflow either.
   if (!checkedProduct({workersOf(signature), 4, rows.length, 16}))
     return {std::numeric_limits<int64_t>::max(), ns};

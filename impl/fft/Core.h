@@ -25,7 +25,8 @@ public:
   int64_t scratchSize() const { return 2 * blocksSize(); }
   int64_t tableSize() const; // in numbers of T
 
-  // Transforms `lanes` columns to columns. Input and output are allowed to be the same memory.
+  // Transforms columns of `in`, as many as `lanes`, and writes them to columns of `out`. Input and
+  // output are allowed to be the same memory.
   void columns(ColumnsIn<T> in, const ColumnsOut<T>& out, int lanes, T* scratch) const;
   // Transforms the blocks at the beginning of scratch to columns.
   void toColumns(const ColumnsOut<T>& out, int lanes, T* scratch) const;

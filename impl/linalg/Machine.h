@@ -44,9 +44,13 @@ constexpr int64_t ceilDiv(int64_t a, int64_t b) {
   return (a + b - 1) / b;
 }
 
-// Algorithms factor about this many columns, or solve for this many rows, and then update the rest
-// with one product of matrices. The number is the same on all machines, because it decides the
-// order of additions, and so the bits of results.
+// The size of a block. Algorithms factor about this many columns, or solve for this many rows, and
+// then update the rest of the matrix with one product of matrices. The number is the same on all
+// machines, because it decides the order of additions, and so the bits of results.
+//
+// With 32 and 128 instead, qr-1024 of the bench takes 0.92 and 1.09 times as long, and
+// cholesky-1024 0.97 and 1.12 times. lu-512 and triangular-solve-1024 take the same time (Zen 4,
+// one thread).
 inline constexpr int64_t kBlock = 64;
 // Returns the number of blocks of a matrix with `columns` columns, at least one.
 constexpr int64_t blocksOf(int64_t columns) {

@@ -3,7 +3,8 @@
 namespace lz::linalg {
 namespace {
 
-// Returns how many rows a tile has. All tiles get about equal heights, so none has only a few rows.
+// Returns how many rows a tile has. All tiles get about equal heights, so no tile has only a few
+// rows.
 int64_t tileRows(const KernelTable& kernels, int64_t m) {
   const int64_t tiles = ceilDiv(m, kernels.mostRows);
   return tiles == 0 ? 1 : ceilDiv(m, tiles);

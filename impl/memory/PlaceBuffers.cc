@@ -26,8 +26,9 @@ int64_t peakOf(const std::vector<Lifetime>& lifetimes) {
   return peak;
 }
 
-// Tenants are buffers that begin at the same offset and are live one after another. The key of a
-// tenant is its first step. `last` is its last step, and `end` is the offset at which it ends.
+// Buffers that begin at the same offset, one after another in time, are the tenants of this offset.
+// The key of a tenant is its first step, `last` is its last step, and `end` is the offset at which
+// the buffer ends.
 struct Tenant {
   int64_t last, end;
 };
@@ -50,7 +51,7 @@ int64_t endOf(const Tenants& tenants, const Lifetime& life) {
 // Keeps a height for each step. A height is an offset below which all memory is taken, so no buffer
 // that is live at the step can begin lower. The heights are in a binary tree over the steps. A node
 // of the tree has the maximum of the heights of its steps. raise() only changes the highest steps
-// of a range. So the new height of a node belongs to the children that had its height before.
+// of a range. So only the children that had the old height of a node get its new height.
 class TakenBelow {
 public:
   explicit TakenBelow(size_t steps) : leaves_(std::bit_ceil(steps)), heights_(2 * leaves_, 0) {}

@@ -43,8 +43,9 @@ bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t
   return range.lo >= init.literal.toInt(0) && range.hi <= greatest(node.dtype);
 }
 
-// What a node in a combiner computes. The trial is a proof only if values are compared with values
-// and places with places, and only as numbers. Nodes that do anything else have the kind None.
+// The kind of value that a node in a combiner computes. The trial is a proof only if values are
+// compared with values and places with places, and only as numbers. Nodes that do anything else
+// have the kind None.
 enum class Kind { Value, Place, Truth, None };
 
 bool isTotalOrder(const PlanNode& n) {

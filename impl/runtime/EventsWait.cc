@@ -30,8 +30,8 @@ Status waitForAll(absl::Span<const EventRef> events, int64_t timeoutNs) {
 
 namespace {
 
-// Is opened by the first of several events that happens. Every event holds it, since any of them
-// can be the first.
+// A gate for a thread that waits for any of several events. The first event that happens opens the
+// gate. Each event holds a reference to the gate.
 class Gate {
 public:
   void open() {

@@ -15,7 +15,8 @@
 
 namespace lz::runtime {
 
-// What the thread of a queue does. The table lists a state, what changes it, and the next state.
+// The states of the thread of a queue. Each line has a state, what ends the state, and the next
+// state:
 //   Asleep    work comes that no thread waits for, or whose end calls a function       -> Awake
 //   Awake     nothing is queued                                                        -> Asleep
 //   Asleep    shutdown                                                                 -> Ending

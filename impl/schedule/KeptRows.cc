@@ -153,8 +153,8 @@ private:
     return -1;
   }
 
-  // Keeps values that both the reduction and the loop over `dim` compute. Of a value and its
-  // operands, only the value itself is kept.
+  // Keeps values that both the reduction and the loop over `dim` compute. If a value is kept, its
+  // operands are not kept.
   void keepFor(int32_t reduction, int32_t dim) {
     int32_t over = plan_.reductions[size_t(reduction)].dims[0];
     if (dim == over || plan_.dims[size_t(dim)].extent != plan_.dims[size_t(over)].extent)

@@ -13,8 +13,8 @@ using region::NodeId;
 
 namespace {
 
-// The shortest row that is worth lanes. With 8 instead, kalman-filter of the bench takes 0.88 times
-// as long, but its sums have another order (Zen 5).
+// Shorter rows than this are not computed in lanes. With 8 instead, kalman-filter of the bench
+// takes 0.88 times as long, but its sums have another order (Zen 5).
 constexpr int64_t kLeastStageRow = 4;
 // An addition takes 4 cycles, and one can start in each cycle. With 2 chains, arg-max-rows
 // of the bench takes 1.3 times as long, and with 8 chains 1.2 times as long (Zen 5).
@@ -312,9 +312,9 @@ std::vector<StageLoop> StageForms::loopsOf(const OutputGroup& group, int32_t lan
   return loops;
 }
 
-// Decides which stores bypass the caches. Stores of half cache lines do not, if the next store is
-// in another row. For 1000 x 800 f32, 50,000 pairs of half lines down the columns would take 1.3 ms
-// past the caches (AVX2).
+// Decides which stores bypass the caches. If the next store is in another row, a store of half a
+// cache line goes through the caches. Past the caches, 1000 x 800 f32 that are written down the
+// columns, as 50,000 pairs of half lines, would take 1.3 ms (AVX2).
 Streaming StageForms::streamingOf(const region::PlanOutput& output) const {
   if (!choice_.streamsTo(output) || !writesLines_)
     return Streaming::None;

@@ -83,7 +83,7 @@
 #define LZ_OWNED LZ_MARK("lz_owned")       /* the caller gets a reference */
 #define LZ_BORROWED LZ_MARK("lz_borrowed") /* valid as long as the object that it comes from */
 /* Thread classes. LZ_ANY_THREAD: the function may be called from any thread at any time.
- * LZ_ONE_THREAD: for each object, one thread at a time may call it. */
+ * LZ_ONE_THREAD: only one thread at a time may call the function for the same object. */
 #define LZ_ANY_THREAD LZ_MARK("lz_any_thread")
 #define LZ_ONE_THREAD LZ_MARK("lz_one_thread")
 
@@ -153,8 +153,8 @@ enum {
   LZ_NUMERICS_FAST = 3 /**< not available yet: LZ_UNIMPLEMENTED */
 };
 
-/** The place of an op in the caller's program. It is read during the call only. Errors name it. If
- * two recordings differ only in places, they run the same compiled program. */
+/** The place of an op in the caller's program. It is read during the call only. Errors name the
+ * place. If two recordings differ only in places, they run the same compiled program. */
 typedef struct lz_op_options {
   size_t struct_size;
   const char* LZ_NULLABLE file; /**< NULL: unknown */

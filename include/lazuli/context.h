@@ -23,8 +23,8 @@ typedef void (*lz_user_release_fn)(void* LZ_NULLABLE user);
  * held. It must not call Lazuli. */
 typedef void* LZ_NULLABLE (*lz_alloc_fn)(void* LZ_NULLABLE user, size_t bytes, size_t alignment);
 
-/** Frees memory of lz_alloc_fn, which was called with the same `bytes`. The rules of lz_alloc_fn
- * apply. */
+/** Frees memory that lz_alloc_fn returned. `bytes` is the number that lz_alloc_fn got. The rules of
+ * lz_alloc_fn apply. */
 typedef void (*lz_free_fn)(void* LZ_NULLABLE user, void* data, size_t bytes);
 
 /** Tries to free memory. The library calls it before it refuses an allocation of `wanted_bytes`
@@ -54,7 +54,7 @@ typedef struct lz_memory_hooks {
 
 typedef struct lz_context_options {
   size_t struct_size;
-  int32_t threads;      /**< threads that compute, with the thread that waits; 0: one per core
+  int32_t threads;      /**< threads that compute, including a thread that waits; 0: one per core
                            that affinity and cgroups leave to this process */
   lz_numerics numerics; /**< 0: LZ_NUMERICS_STANDARD */
   int64_t budget_bytes; /**< the most bytes of tensors and temporaries; 0: all that the machine and
@@ -73,8 +73,8 @@ typedef struct lz_context_options {
    * 1024 */
   int64_t cache_entries;
   /** The most bytes of compiled programs with their constants and code. The least recently used are
-   * removed first. The most recently used one always stays. Derived gradients may take a quarter of
-   * this in addition. 0: 256 MiB */
+   * removed first. The most recently used one always stays. The ops of gradients, which are kept
+   * for later differentiations, may take a quarter of this in addition. 0: 256 MiB */
   int64_t cache_bytes;
   /** Called with log_user after the context and all its objects are released. If lz_context_create
    * fails, it is not called. Needs `log` */
@@ -94,9 +94,9 @@ typedef struct lz_context_options {
 } lz_context_options;
 
 /** Makes a context. It starts no thread and compiles nothing yet. Without a cache on disk it
- * prepares its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, it prepares
- * the compiler for the first program that is not in the cache. A context belongs to this process:
- * after fork it refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a
+ * prepares its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, the compiler
+ * is prepared later, when a program is not in the cache. A context belongs to this process: after
+ * fork, the context refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a
  * number out of its range, or a CPU class that is unknown or does not run here; LZ_UNIMPLEMENTED
  * for LZ_NUMERICS_FAST. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
@@ -108,9 +108,9 @@ LZ_API LZ_ANY_THREAD void lz_context_retain(lz_context* LZ_NULLABLE context); /*
  * handles. Since 1. */
 LZ_API LZ_ANY_THREAD void lz_context_release(lz_context* LZ_NULLABLE context);
 
-/** Cancels all running and queued work, as lz_event_cancel does. It also cancels the programs that
- * other threads are compiling for their barriers and reads. It does not wait. Work that is
- * submitted later is not cancelled. Errors: LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
+/** Cancels all running and queued work, as lz_event_cancel does. Also cancels the programs that
+ * other threads are compiling for their barriers and reads. Does not wait. Work that is submitted
+ * later is not cancelled. Errors: LZ_FAILED_PRECONDITION after a shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_cancel(lz_context* context);
 
 /** Cancels all running and queued work, waits until it has ended, and drops compiled programs. The
@@ -123,9 +123,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_cancel(lz_contex
  * 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_shutdown(lz_context* context);
 
-/** Decides when the ops that any thread records from now on are run. 1: each runs when it is
+/** Decides when ops run that are recorded from now on, on any thread. 1: each op runs when it is
  * recorded, as if `op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0:
- * each runs when its value is needed. To do this for a part of a program, set 1 before the part,
+ * each op runs when its value is needed. To do this for a part of a program, set 1 before the part,
  * and after it the value that `out_before` got. Pending ops stay pending until something needs
  * them. So do ops that are recorded between lz_function_begin and lz_function_finish on the same
  * device, because they may belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1),
@@ -221,13 +221,13 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_timer(lz_context* context, lz_timer timer, lz_timer_statistics* statistics);
 
 /** Gives a report for users: counters, memory, timers, and why the last ten programs were compiled.
- * Its form may change. Errors: of handles. Since 3. */
+ * The form of the report may change. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_report(lz_context* context, LZ_OWNED lz_string** out_text);
 
 /** Frees the memory that the context keeps for later tensors, and gives the number of bytes.
- * Tensors and compiled programs stay. A shutdown does the same. After a shutdown the call is still
- * allowed. Errors: of handles. Since 3. */
+ * Tensors and compiled programs stay. A shutdown frees this memory, too. After a shutdown the
+ * call is still allowed. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_trim(lz_context* context,
                                                                      int64_t* out_bytes);
 

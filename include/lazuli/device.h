@@ -26,8 +26,8 @@ LZ_API LZ_ANY_THREAD LZ_BORROWED const char* LZ_NULLABLE lz_device_name(const lz
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_device_threads(const lz_device* device,
                                                                        int32_t* out_threads);
 
-/** Returns the number of the device in its context, as for lz_context_device; -1 for a bad handle.
- * Since 3. */
+/** Returns the number of the device in its context, which lz_context_device takes; -1 for a bad
+ * handle. Since 3. */
 LZ_API LZ_ANY_THREAD int32_t lz_device_index(const lz_device* device);
 
 /** Returns the kind of processor, which is "host" so far; NULL for a bad handle. Since 3. */

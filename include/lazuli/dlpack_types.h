@@ -1,7 +1,7 @@
-/* The structs of DLPack 1.1, and of the older unversioned form, which NumPy 1.24 uses. This header
- * is for programs without a dlpack.h, or with an older one. A program that has DLPack 1.1 includes
- * its dlpack.h instead. If that is included before this header, this header defines nothing.
- * lazuli.h includes neither. */
+/* The structs of DLPack 1.1, and the older structs without a version, which NumPy 1.24 uses. This
+ * header is for programs without a dlpack.h, or with an older one. A program that has DLPack 1.1
+ * includes its dlpack.h instead. If the program includes that header first, this header defines
+ * nothing. lazuli.h includes neither. */
 #ifndef LAZULI_DLPACK_TYPES_H
 #define LAZULI_DLPACK_TYPES_H
 

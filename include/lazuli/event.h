@@ -1,6 +1,6 @@
 /* An event is the end of asynchronous work. A program can wait for it, poll it, or register a
- * function for it. It happens once and keeps the status of the work. Events come from the library,
- * or belong to the program (lz_event_create). */
+ * function for it. An event happens once and keeps the status of the work. Events come from the
+ * library, or belong to the program (lz_event_create). */
 #ifndef LAZULI_EVENT_H
 #define LAZULI_EVENT_H
 
@@ -11,8 +11,8 @@ LZ_HEADER_BEGIN
 #define LZ_WAIT_FOREVER INT64_C(-1)
 
 /** Waits until the work ends, for at most `timeout_ns` nanoseconds, and returns its status.
- * LZ_WAIT_FOREVER waits without limit, and 0 does not wait. Errors: LZ_DEADLINE_EXCEEDED when it is
- * still running; else the error of the work. Since 1. */
+ * LZ_WAIT_FOREVER waits without limit, and 0 does not wait. Errors: LZ_DEADLINE_EXCEEDED if the
+ * work has not ended in this time; else the error of the work. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_wait(lz_event* event,
                                                                    int64_t timeout_ns);
 
@@ -38,33 +38,38 @@ lz_events_wait(lz_event* const* LZ_NULLABLE_IF_EMPTY events, size_t num_events, 
 typedef void (*lz_event_fn)(void* LZ_NULLABLE user, lz_status* LZ_NULLABLE status);
 
 /** Registers a function that is called exactly once, when the event has happened. Returns at once.
- * Functions of one event are called in the order in which they were registered. A function is
- * called with no lock held, by the thread that makes the event happen. This is the thread of the
- * stream, or a thread that calls the library: to wait for work of the stream, to cancel work, to
- * set an event, to shut the context down, or to release the last handle of a program's event. If
- * the event has happened already, the function is called during this call. If an event happens
- * inside of a callback, on the same thread, its callbacks are called when that callback has
- * returned. The next work of the device waits until the function returns. A wait for the event may
- * return before the function is called. The function may record, make tensors, release anything
- * (the event and the context too), set and cancel events, and evaluate without waiting. A call that
- * would have to wait returns LZ_FAILED_PRECONDITION. The function must not unwind through the
- * library. The handle of the event may be released before the event happens. Shutdown and the
- * release of the context end the work, with LZ_CANCELLED. If work has not ended when the process
- * exits, its callbacks are possibly never called. Errors: LZ_INVALID_ARGUMENT,
- * LZ_RESOURCE_EXHAUSTED; then it is not called. Since 3. */
+ * If the event has happened already, the function is called during this call. Functions of one
+ * event are called in the order in which they were registered.
+ *
+ * A function is called with no lock held, by the thread that makes the event happen. This is the
+ * thread of the stream, or a thread that calls the library: to wait for work of the stream, to
+ * cancel work, to set an event, to shut the context down, or to release the last handle of a
+ * program's event. If an event happens inside of a callback, on the same thread, the callbacks of
+ * this event are called after that callback has returned. The next work of the device waits until
+ * the function returns. A wait for the event may return before the function is called.
+ *
+ * The function may record, make tensors, release anything (the event and the context too), set and
+ * cancel events, and evaluate without waiting. A call that would have to wait returns
+ * LZ_FAILED_PRECONDITION. The function must not unwind through the library.
+ *
+ * The handle of the event may be released before the event happens. Shutdown and the release of the
+ * context end the work, with LZ_CANCELLED. If work has not ended when the process exits, its
+ * callbacks are possibly never called. Errors: LZ_INVALID_ARGUMENT, LZ_RESOURCE_EXHAUSTED; then the
+ * function is not called. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_on_ready(lz_event* event,
                                                                        lz_event_fn function,
                                                                        void* LZ_NULLABLE user);
 
-/** Makes an event that happens when the program calls lz_event_set. It belongs to no context. If
- * its last handle is released before that call, it happens with LZ_CANCELLED. Errors:
- * LZ_RESOURCE_EXHAUSTED. Since 3. */
+/** Makes an event that happens when the program calls lz_event_set. The event belongs to no
+ * context. If its last handle is released before that call, the event happens with LZ_CANCELLED.
+ * Errors: LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_create(LZ_OWNED lz_event** out_event);
 
-/** Makes an event of lz_event_create happen: with success if `status` is NULL, else with the code,
- * message, op, location, bytes and operand of `status`, which the caller keeps. Threads that wait
- * wake up, and callbacks are called before this returns. Errors: LZ_FAILED_PRECONDITION when it has
- * been set or cancelled before, and for events of the library. Since 3. */
+/** Makes an event of lz_event_create happen. If `status` is NULL, the event has no error. Otherwise
+ * it has the code, message, op, location, bytes and operand of `status`, which the caller keeps.
+ * Threads that wait wake up, and callbacks are called before this returns. Errors:
+ * LZ_FAILED_PRECONDITION if the event has been set or cancelled before, and for events of the
+ * library. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_event_set(lz_event* event, const lz_status* LZ_NULLABLE status);
 
@@ -74,13 +79,18 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_is_ready(lz_event*
                                                                        int32_t* out_ready);
 
 /** Asks the work to end early, and does not wait for its end. The event happens within
- * milliseconds, with LZ_CANCELLED. The event of a run cancels one program: all of its results have
- * that status, and so do tensors that depend on them. The event of a barrier cancels all programs
- * of the cut that have not ended. Queued work never runs; running work ends between two pieces of a
- * loop. A donated input that the run has begun to overwrite is lost, and the status names it. An
- * event of lz_event_create happens at once. The event of a read ends the read alone
- * (lz_tensor_read_async). The call has no effect on work that has ended, or on the event of host
- * memory. Errors: of handles. Since 3. */
+ * milliseconds, with LZ_CANCELLED. Queued work never runs; running work ends between two pieces
+ * of a loop. What is cancelled depends on the event:
+ *
+ *   of a run              one program. All of its results have the status LZ_CANCELLED, and so do
+ *                         tensors that depend on them
+ *   of a barrier          all programs of the cut that have not ended
+ *   of a read             only the read, not the computation (lz_tensor_read_async)
+ *   of lz_event_create    nothing else. The event happens at once
+ *
+ * A donated input that the run has begun to overwrite is lost, and the status names this input. The
+ * call has no effect on work that has ended, or on the event of host memory. Errors: of handles.
+ * Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_event_cancel(lz_event* event);
 
 LZ_API LZ_ANY_THREAD void lz_event_retain(lz_event* LZ_NULLABLE event);  /**< Since 1. */

@@ -30,9 +30,9 @@ LZ_API LZ_ONE_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_parameter(
     LZ_OWNED lz_tensor** out_parameter);
 
 /** Ends the recording. This is possible once. A result may also be a parameter or a captured
- * tensor. Errors: LZ_INVALID_ARGUMENT when a result depends on a parameter of another function that
- * has ended. From here on an op on a parameter of this function, or on a tensor that depends on
- * one, is LZ_FAILED_PRECONDITION. Since 1. */
+ * tensor. Errors: LZ_INVALID_ARGUMENT when a result depends on a parameter of another function
+ * that has ended. After this call, an op on a parameter of this function, or on a tensor that
+ * depends on a parameter, is LZ_FAILED_PRECONDITION. Since 1. */
 LZ_API LZ_ONE_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_function_finish(lz_function* function,
                                                                         lz_tensor* const* results,
                                                                         size_t num_results);

@@ -29,9 +29,9 @@ enum { LZ_GUARD_NO_EXECUTION = 1, LZ_GUARD_NO_SYNC = 2, LZ_GUARD_MAX_COMPILES = 
  * released. If there are several guards, all of them must allow a call. A call that a guard forbids
  * returns LZ_FAILED_PRECONDITION, and its tensors stay pending. The same call succeeds when the
  * guard has ended. Two things change even though the call fails. A barrier that was to compile has
- * ended the histories of gradients. If a recording is several programs, those before the refused
- * one run. The message names the place where the guard begins and the op that would run, or the
- * reason of the compilation as lz_context_explain_recompile gives it.
+ * ended the histories of gradients. If a recording becomes several programs, the programs before
+ * the refused one run. The message names the place where the guard begins and the op that would
+ * run, or the reason of the compilation as lz_context_explain_recompile gives it.
  *
  *   flags          LZ_GUARD_*, at least one
  *   max_compiles   at least 0; 0 without LZ_GUARD_MAX_COMPILES. A program that the cache folder has

@@ -30,8 +30,8 @@ typedef struct lz_tensor_type {
   const int64_t* LZ_NULLABLE_IF_EMPTY dims;
 } lz_tensor_type;
 
-/** An operand of a call: row-major, aligned to its element. It may be a constant of the program or
- * memory that was lent to the library, so never write to it. */
+/** An operand of a call: row-major, aligned to its element. The bytes may be a constant of the
+ * program or memory that was lent to the library, so never write to them. */
 typedef struct lz_host_call_operand {
   lz_dtype dtype;
   int32_t reserved;

@@ -16,11 +16,11 @@
 LZ_HEADER_BEGIN
 
 /** Parses a program with a function @main, or with one public function: StableHLO text in the
- * pretty or the generic form, MLIR bytecode, a portable artifact, HLO text, or an HloModuleProto.
- * The first bytes tell which form it is. `size` is the number of bytes, or SIZE_MAX for
- * NUL-terminated text. Locations have `name` as the file (NULL: "module").
- * Errors: LZ_INVALID_ARGUMENT with line and column, or the byte; LZ_UNIMPLEMENTED naming the op.
- * Since 1. */
+ * pretty or the generic form, MLIR bytecode, a portable artifact, HLO text, or an
+ * HloModuleProto. The first bytes tell which form it is. `size` is the number of bytes, or
+ * SIZE_MAX for NUL-terminated text. Locations have `name` as the file (NULL: "module"). Errors:
+ * LZ_INVALID_ARGUMENT, with line and column or the number of the byte; LZ_UNIMPLEMENTED, with
+ * the name of the op. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_parse(lz_context* context, const char* text, size_t size, const char* LZ_NULLABLE name,
                 LZ_OWNED lz_module** out_module);
@@ -104,10 +104,10 @@ typedef struct lz_pass_options {
  * `passes` are names, separated by commas: "lz-cse,lz-dce". "lz-hlo" is all passes in the order of
  * a compilation. `lz-opt --help` says what each pass does. Inputs and outputs keep their types,
  * except that lz-expand-complex gives complex numbers another type of the same bytes. Ops on small
- * dtypes first become ops on wider ones. Errors: LZ_INVALID_ARGUMENT for the name of no pass, with
- * a list of the names; the error of a pass, with its name, the op and the location;
- * LZ_UNIMPLEMENTED if a pass makes an op that a module cannot hold; LZ_INTERNAL, with the name of
- * the pass, for what `verify` finds; LZ_FAILED_PRECONDITION after shutdown. Since 3. */
+ * dtypes first become ops on wider ones. Errors: LZ_INVALID_ARGUMENT if no pass has a name, with a
+ * list of the names; the error of a pass, with its name, the op and the location; LZ_UNIMPLEMENTED
+ * if a pass makes an op that a module cannot hold; LZ_INTERNAL, with the name of the pass, for what
+ * `verify` finds; LZ_FAILED_PRECONDITION after shutdown. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_run_passes(const lz_module* module, const char* passes,
                      const lz_pass_options* LZ_NULLABLE options, LZ_OWNED lz_module** out_module);

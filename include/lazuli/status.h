@@ -42,12 +42,12 @@ LZ_API LZ_ANY_THREAD LZ_CHECK LZ_OWNED lz_status* lz_status_create(lz_code code,
 LZ_API LZ_ANY_THREAD lz_code lz_status_code(const lz_status* LZ_NULLABLE status);
 
 /** Returns a text for users with the error and the remedy, for example "[add] operands have
- * different shapes: ...". For NULL it is "". Its words may change. Since 1. */
+ * different shapes: ...". Returns "" for NULL. The words of the text may change. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_message(const lz_status* LZ_NULLABLE status);
 
 /** Return the op that failed, for example "add", and its location: "model.c:12" for a recorded op,
- * "net.mlir:3:10" (line and column) for text; "" when that is not known. The texts are valid as
- * long as the status. Since 1. */
+ * "net.mlir:3:10" (line and column) for text; "" if the op or the location is not known. The texts
+ * are valid as long as the status. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_op(const lz_status* LZ_NULLABLE status);
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char*
 lz_status_location(const lz_status* LZ_NULLABLE status);

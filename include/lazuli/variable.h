@@ -1,6 +1,6 @@
 /* A variable holds a tensor that can be replaced. Views of the variable follow its value. So a
- * program can update in place, although values never change. An update is a read of the value, an
- * op and an assignment. For x += y:
+ * program can update a value in place, although tensors never change. An update is a read of the
+ * value, an op and an assignment. For x += y:
  *
  *   lz_variable_value(x, LZ_HERE, &old);
  *   lz_add(old, y, LZ_HERE, &sum);
@@ -13,9 +13,10 @@
  * assignment to the variable changes its views. This holds as long as the variable or one of its
  * views lives. Reading a view records ops that compute its elements from those of the variable.
  * Assigning to it records ops that put them back ("LazyTensor: combining eager execution with
- * domain-specific compilers", Suhan et al., 2021, section 4.4). So programs, gradients and the
- * cache are those of the same ops without variables. At a barrier the new value may take the memory
- * of the old one, unless a tensor handle keeps the old one. */
+ * domain-specific compilers", Suhan et al., 2021, section 4.4). So a program with variables becomes
+ * the same recorded ops as a program without variables, with the same gradients and the same entry
+ * of the cache. At a barrier the new value may take the memory of the old one, unless a tensor
+ * handle keeps the old one. */
 #ifndef LAZULI_VARIABLE_H
 #define LAZULI_VARIABLE_H
 
@@ -50,8 +51,9 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_variable_permute(
     lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY permutation, size_t rank,
     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);
 
-/** Makes a view of the same elements in row-major order with other dimensions. It can also add and
- * remove dimensions of 1. Errors: LZ_INVALID_ARGUMENT (another number of elements). Since 3. */
+/** Makes a view of the same elements in row-major order with other dimensions. The view can have
+ * more or fewer dimensions of 1. Errors: LZ_INVALID_ARGUMENT (another number of elements). Since
+ * 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_reshape(lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY dims, size_t rank,
                     const lz_op_options* LZ_NULLABLE options, LZ_OWNED lz_variable** out_view);

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""The innermost loops of what the bench's rows run are vector code: no scalar float arithmetic, no call, no stack.
+"""Checks that the innermost loops of the bench's programs are vector code. A loop must contain no scalar arithmetic
+on floats, no call, and no access to the stack.
 
   hot_loops.py BENCH_COMPILE OBJDUMP FILE...     FILE: a row's program (.mlir), or a part of the library (.o)
 
-A program is compiled for each CPU class of CLASSES that runs here. Of an object the functions with a class in their name
-are read: the micro-kernels that contractions and convolutions run, and the dot products of contractions with few rows. Every
-innermost loop counts, and a kernel that has a loop needs one that works on the widest registers of its class. Remainders
-are no loops: kernels do them in one masked step, micro-kernels by others of fewer rows. Stack access is a spilled register,
-16(%rsp); a row that a kernel keeps between its sweeps, (%rsp,%rdi,4), is an array like others.
+A program is compiled for each CPU class of CLASSES that this machine can run. In an object file, the functions
+with a CPU class in their names are checked: the micro-kernels of contractions, and the dot products of
+contractions with few rows. If a kernel has a loop, at least one of its innermost loops must use the widest
+registers of the CPU class. The last elements of a row need no loop: a kernel computes them in one masked step,
+and contractions use micro-kernels with fewer rows. An address such as 16(%rsp) is a spilled register. An address
+such as (%rsp,%rdi,4) is an element of an array on the stack, such as a row that a kernel keeps between two loops,
+and is allowed.
 """
 import os
 import pathlib

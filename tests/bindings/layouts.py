@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The structs of Julia's raw layer have the layout that the C compiler gives them, its constants have the values of the
-headers, and every function that it declares is in the library. Status 77: there is no Julia.
+"""Checks Julia's raw layer against the C compiler: structs must have the same layout, constants must have the values
+of the headers, and every declared function must be in the library. Exit status 77: Julia is not installed.
 
   layouts.py --prefix PREFIX --work FOLDER [--libdir lib] [--cc CC]"""
 import argparse

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Julia's package as docs/languages/julia.md installs it: from an empty folder, with an empty depot and registry, no variable
-of Julia or Lazuli in the environment, and the library in ~/.local/lib. Status 77: there is no Julia.
+"""Installs Julia's package as docs/languages/julia.md says, and runs it. The folder, the depot and the registry are
+empty at first, no environment variable of Julia or Lazuli is set, and the library is in ~/.local/lib. Exit status
+77: Julia is not installed.
 
   packages.py --prefix PREFIX --work FOLDER [--libdir lib]"""
 import argparse

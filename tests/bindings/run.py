@@ -1,18 +1,23 @@
 #!/usr/bin/env python3
-"""Runs the suite of a front end against an installed Lazuli. Status 77: the toolchain is absent.
+"""Runs the tests of a front end with an installed Lazuli. Exit status 77: the language is not installed.
 
   run.py julia|swift --prefix PREFIX --vectors FILE --work FOLDER [--libdir lib] [--check WHAT]
   run.py losses --program mlp --work FOLDER
 
-WHAT is "bounds" (Julia, with bounds checked everywhere), "single" (Julia, with one thread instead of four, and all that the
-suite else samples), "address" or "thread" (Swift, with that sanitizer); "losses": not the suite, but the network of
-examples/bindings in this language, whose losses are those of C; or "refusals": the texts with which an optimized program of
-Swift ends. The suites find
+WHAT selects another run than the plain tests:
 
-  LAZULI_LIBRARY   the library; Swift has it from pkg-config
+  bounds            Julia, with all array bounds checked
+  single            Julia, with one thread instead of four; also runs all tests of which otherwise only a sample runs
+  address, thread   Swift, with this sanitizer
+  losses            only the network of examples/bindings in this language, whose losses must equal those of the C program
+  refusals          Swift: the texts with which an optimized program ends after an invalid call
+
+The tests get these environment variables:
+
+  LAZULI_LIBRARY   the library; Swift finds it by pkg-config instead
   LAZULI_VECTORS   the table of bindings/vectors
-  LAZULI_LOSSES    what examples/bindings/mlp.c prints, which "losses" writes: losses.txt of images that are made up, and
-                   fashion_mnist.txt where the data set is installed, in this folder"""
+  LAZULI_LOSSES    the folder with the output of examples/bindings/mlp.c, which `run.py losses` writes: losses.txt for
+                   made-up images and, if the data set is installed, fashion_mnist.txt"""
 import argparse
 import os
 import struct

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The generator of the raw layers writes the same texts each time, leaves files that are written by hand, and says what has
-changed. The model contains what each op needs."""
+"""Tests the generator of the raw layers. It must write the same texts each time, keep files that are written by
+hand, and return the files that have changed. Its model must contain everything that an op needs."""
 import os
 import sys
 import tempfile

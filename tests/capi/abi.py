@@ -1,14 +1,14 @@
-"""The ABI that the headers describe, against the committed one (abi/lazuli.abi): functions with their parameters, structs with
-their layout, constants with their values.
+"""Compares the ABI that the headers describe with the committed ABI (abi/lazuli.abi): functions with their
+parameters, structs with their layout, and constants with their values.
 
   abi.py --headers FOLDER --work FOLDER --cc CC [--update [--break]]
 
-It is taken from a library of empty functions made from the headers, so that neither the compiler of a build nor what the
-library contains has a say. Status 77: abidw is not installed.
+The ABI is read from a library of empty functions that is made from the headers. So it does not depend on the
+compiler of a build or on the code of the library. Exit status 77: abidw is not installed.
 
-Two things fail, both with a report. A change that breaks callers that exist: it belongs in a function or field of a new name.
-An addition that is not in the committed file yet: --update puts it there. --update refuses to break callers, unless --break
-says that a new major version is meant."""
+The test fails, with a report, in two cases. First, a change breaks existing callers: add a function or field of a
+new name instead. Second, an addition is not in the committed file yet: --update adds it there. --update refuses
+changes that break callers. With --break it accepts them, for a new major version."""
 import argparse
 import os
 import re
@@ -40,7 +40,8 @@ ANONYMOUS = re.compile(r"(<enum-decl name=')__anonymous_enum__\d*(') is-anonymou
 
 
 def name_enumerations(text):
-    """Gives enumerations without a name that of their first constant. abidw numbers them, so a new one would rename others."""
+    """Gives each enumeration without a name the name of its first constant. Otherwise abidw numbers such
+    enumerations, and a new one would change the names of others."""
     return ANONYMOUS.sub(r"\1enum_of_\4\2\3", text)
 
 
@@ -60,7 +61,7 @@ def describe(options):
 
 
 def differs(now, *how, counts=lambda report: True):
-    """True if the report counts; it is printed then. Without differences there is none."""
+    """Returns whether the report contains differences that matter. If it does, prints the report."""
     command = ["abidiff", "--non-reachable-types", *how, BASELINE, now]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode == 0 or not counts(result.stdout):
@@ -70,8 +71,8 @@ def differs(now, *how, counts=lambda report: True):
 
 
 def breaks(report):
-    """True for removals and changes. Additions break no caller, though abidiff lists types that no function mentions, such
-    as enumerations."""
+    """Returns true for removals and changes. Additions break no caller. But abidiff also lists added types that no
+    function mentions, such as enumerations."""
     return "summary" not in report or re.search(r"\b[1-9]\d* (removed|changed)\b", report, re.IGNORECASE)
 
 

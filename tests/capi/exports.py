@@ -1,4 +1,5 @@
-"""What the headers declare is what a library exports, or what is global in an archive: nothing less, nothing else.
+"""Checks that a library exports exactly the functions that the headers declare. For an archive, these functions must
+be its only global symbols.
 
   exports.py LIBRARY HEADERS-FOLDER"""
 import pathlib

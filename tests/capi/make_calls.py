@@ -1,5 +1,5 @@
-"""Writes a call of every function of the public headers with handles and lengths of arrays that the test chooses; other
-arguments are harmless.
+"""Writes a call of every function of the public headers. The test chooses the handles and the lengths of arrays, and
+all other arguments are harmless.
 
   make_calls.py HEADERS-FOLDER OUTPUT.inc"""
 import pathlib
@@ -24,7 +24,7 @@ def plain(text):
 
 
 def handle_kind(kind):
-    """For 'lz_tensor*' and similar types: the kind of object that it points to, if it is a handle."""
+    """Returns the kind of object to which a type such as 'lz_tensor*' points, if the type is a handle."""
     match = re.fullmatch(r"(?:const )?lz_(\w+)\*", kind)
     return match[1] if match and match[1] in KINDS else None
 

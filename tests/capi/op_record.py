@@ -1,5 +1,5 @@
-"""Each op is recorded by its typed function and by lz_op_record (raw_binding.py), on random valid inputs, and both give the same
-bits.
+"""Records each op on random valid inputs, by its own function and by lz_op_record (raw_binding.py). Both must give
+the same bits.
 
   op_record.py LIBRARY OPS.json"""
 import ctypes
@@ -36,7 +36,7 @@ def read(handle):
 
 
 def function(parameters, make):
-    """A finished function of scalars, or of tensors with other dims: parameters are (dtype, dims)."""
+    """Returns a finished function. Its parameters are (dtype, dims): scalars, or tensors with other dims."""
     made_function = made("lz_function_begin", device, b"f")
     inputs = [made("lz_function_parameter", made_function, c_int32(dtype), int64s(dims), c_size_t(len(dims)))
               for dtype, dims in parameters]

@@ -1,5 +1,5 @@
-"""Every op from ops.json alone. `typed` calls its C function, and `by_name` calls lz_op_record; a list stands for what is
-variadic."""
+"""Calls every op, with nothing but the description in ops.json. `typed` calls the C function of the op, and
+`by_name` calls lz_op_record. A variadic argument is passed as a list."""
 import ctypes
 import json
 import sys
@@ -46,7 +46,7 @@ def flat(values):
 
 
 def counted(values, declared):
-    """The arguments for operands or functions; a variadic one is a pointer and a count."""
+    """Returns the C arguments for operands or functions. A variadic argument becomes a pointer and a count."""
     for value, one in zip(values, declared):
         yield from [pointers(value), c_size_t(len(value))] if one["variadic"] else [value]
 

@@ -199,7 +199,8 @@ class Body : public Feature {
     return own(made);
   }
 
-  // This barrier does not compute ops that may belong to an open body, but it ends histories.
+  // Another thread calls a barrier. Ops that may belong to an open body of this thread are not
+  // computed, but the histories of variables end.
   static void barrierElsewhere(Run& run) {
     if (run.isDifferentiated || run.draw(4) > 0)
       return;

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
-"""Fuzzes a reader: run.py TARGET OPS.json WORK [--seconds N] [--extension .mlir] [--seeds FOLDER...] [--bytecode | --writer PROGRAM]
+"""Fuzzes a reader: run.py TARGET OPS.json WORK [--seconds N] [--extension .mlir] [--seeds FOLDER...] [--bytecode |
+--writer PROGRAM]
 
-Seeds are the files of tests/ with the extension and of the folders, cut at "// -----", and the examples of the op entries; the
-dictionary is the words of both. With --bytecode the seeds are these programs as the target writes them, and the .bc files
-of the folders, all without the magic number; with --writer they are what the program makes of the texts. WORK keeps the corpus, the output and what brought the target down: crash-*, timeout-*,
-oom-*, leak-*. Ends with one line of figures, and with status 1 and the path if there is such a text.
+The seeds are texts: the files of tests/ and of the folders with this extension, cut at "// -----", and the
+examples of the op entries. The dictionary consists of the words of these texts. With --bytecode, the target
+converts the texts to bytecode, and the .bc files of the folders are added. All these seeds lack the magic number
+of MLIR. With --writer, the program converts the texts. WORK keeps the corpus, the output, and the inputs that
+made the target fail: crash-*, timeout-*, oom-*, leak-*. The last line of the output has the figures of the run.
+If there is a failing input, its path is printed and the exit status is 1.
 """
 import argparse
 import collections
@@ -43,7 +46,8 @@ def parse_arguments():
 
 
 def wrap(example):
-    """A function around an example; its operands become parameters of the first type that it names."""
+    """Returns a function around an example. The operands of the example become parameters of the first type in its
+    text."""
     operands = dict.fromkeys(re.findall(r"%\w+", example.split("=", 1)[-1]))
     types = re.findall(r"tensor<(?:[^<>]|<[^<>]*>)*>", example)
     parameters = ", ".join(f"{o}: {types[0]}" for o in operands if types)
@@ -63,7 +67,8 @@ def texts(folders, extension):
 
 
 def bytecodes(writer, texts_folder, more):
-    """What a program writes for the texts in a folder, and more files; all without the magic number of MLIR."""
+    """Returns the seeds that a program makes from the texts in a folder, and further files. All lack the magic
+    number of MLIR."""
     with tempfile.TemporaryDirectory() as written:
         subprocess.run([writer, "--write-seeds", texts_folder, written], env=environment(), check=True)
         paths = glob.glob(os.path.join(written, "*")) + more

@@ -1,4 +1,4 @@
-"""What a function is checked with: arguments and a tolerance."""
+"""Registers the functions to check, with their arguments and tolerances."""
 
 from dataclasses import dataclass
 from typing import Callable
@@ -40,8 +40,8 @@ def c64(*shape, seed=0):
 
 
 def case(*arguments, tolerance=SHORT, platform=None):
-    """Registers the decorated function under its own name. Its program is that of the platform; the expected results are
-    those of this one."""
+    """Registers the decorated function under its own name. JAX writes its program for `platform`, and computes the
+    expected results on the platform of this process."""
 
     def register(function):
         if any(known.name == function.__name__ for known in CASES):

@@ -1,5 +1,6 @@
-"""Eigenvalues, singular values and other decompositions, as JAX prints them for a CPU. What is unique only up to signs or
-phases is compared with these fixed, or by a product in which they cancel."""
+"""Eigenvalues, singular values and other decompositions, as JAX prints them for a CPU. Some results are unique only
+up to signs or phases. They are compared after the signs or phases are fixed, or as products in which these
+cancel."""
 
 import jax
 import jax.numpy as jnp

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes what JAX makes of each function that the modules below register: NAME.mlir and the same program in other formats
-(FORMATS), NAME.in<i>.npy, NAME.out<i>.npy, and a manifest that run.py reads. Needs jax.
+"""Writes the programs that JAX makes from the functions that the modules below register: NAME.mlir, the same program
+in other formats (FORMATS), NAME.in<i>.npy, NAME.out<i>.npy, and a manifest, which run.py reads. Needs jax.
 
 usage: generate.py OUTPUT_DIRECTORY
 """
@@ -46,22 +46,22 @@ def written(module):
 
 
 def portable_of(lowered):
-    """A portable artifact of the newest version; ops of chlo stay as they are. It works on a copy, because ops of vhlo
-    replace the others."""
+    """Returns a portable artifact of the newest version. Ops of chlo are not converted. Works on a copy of the
+    module, because the conversion to vhlo replaces its ops."""
     module = lowered.compiler_ir("stablehlo")
     copy = type(module).parse(written(module), context=module.context)
     return stablehlo.serialize_portable_artifact(copy, stablehlo.get_current_version(), True)
 
 
 def client_of(lowered):
-    """What the client of a PJRT plugin sends: a version that is twelve weeks old, with ops of chlo as composites, and with
-    ops of sdy."""
+    """Returns the bytes that the client of a PJRT plugin sends: a portable artifact of the version of twelve weeks
+    ago, with ops of sdy, and with ops of chlo as composites."""
     version = stablehlo.get_version_from_compatibility_requirement(stablehlo.StablehloCompatibilityRequirement.WEEK_12)
     return _jax.mlir.serialize_portable_artifact(bytecode_of(lowered), version, True)
 
 
 def computation_of(lowered):
-    """XLA's computation; None for a program of dynamic shapes, which HLO does not have."""
+    """Returns XLA's computation. Returns None for a program of dynamic shapes, because HLO cannot express these."""
     try:
         return lowered.compiler_ir("hlo")
     except jax.errors.JaxRuntimeError as error:
@@ -95,7 +95,7 @@ def write_program(folder, name, lowered):
 
 
 def plain(value):
-    """Arrays with codes in place of elements for which numpy has no file format."""
+    """Returns the arrays. If numpy has no file format for the elements, returns arrays of their codes."""
     value = np.asarray(value)
     is_small = value.dtype.name.startswith(("float8", "float4", "int4", "uint4", "int2", "uint2"))
     return value.view(np.uint8) if is_small else value

@@ -1,4 +1,5 @@
-"""Losses whose gradients by Lazuli must agree with those by JAX: Lazuli differentiates the program of the loss."""
+"""Losses whose gradients are computed by Lazuli and by JAX, and must agree. Lazuli differentiates the program of the
+loss."""
 
 import jax
 import jax.numpy as jnp

@@ -24,7 +24,7 @@ def random_bits(i):
 
 @case(i32(2, high=1 << 30))
 def random_keys(i):
-    """Both kinds of keys: counters that JAX computes with plain ops, and those of rng_bit_generator."""
+    """Draws with both kinds of keys: JAX computes counters with plain ops, or calls rng_bit_generator."""
     def draws(kind):
         key = jax.random.wrap_key_data(jnp.tile(i.astype(jnp.uint32), 2 if kind == "rbg" else 1), impl=kind)
         a, b = jax.random.split(key)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Runs every function that JAX wrote (generate.py), and the gradients of some, through lz-run and prints a table.
+"""Runs every function that generate.py wrote, and the gradients of some, by lz-run, and prints a table.
 
 usage: run.py --lz-run PATH --work DIRECTORY [--python PYTHON_WITH_JAX] [--only NAME] [--formats FORMAT...]
               [-- FLAGS OF LZ-RUN]
 
-FORMAT is mlir (text, the default), or one of those of generate.py: bytecode, portable, client, hlo, proto.
+FORMAT is mlir (text, the default), or a format of generate.py: bytecode, portable, client, hlo, proto.
 
-Exit status: 0 all equal, 1 some are not, 77 no Python with jax (ctest reports the test as skipped).
+Exit status 0: all results are equal. 1: some differ. 77: there is no Python with jax, and ctest reports the test
+as skipped.
 """
 
 import argparse
@@ -21,8 +22,7 @@ SKIPPED = 77
 HERE = pathlib.Path(__file__).resolve().parent
 
 
-# In these formats, XLA, or JAX's client before it sends a program, makes another program; the text
-# says why.
+# XLA, or JAX's client before it sends a program, changes the program in these formats. The text says why.
 OTHERS = {"tpu_selections": ({"hlo", "proto"}, "PartialReduce, a call of the TPU, takes an iota, which is a broadcast in HLO"),
           "gradient_special_functions": ({"client", "hlo", "proto"},
                                          "the functions are expanded, and the expansion has no finite derivative")}

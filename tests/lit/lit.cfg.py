@@ -1,4 +1,4 @@
-"""Tests that are text: a RUN line, IR, CHECK lines. Five idioms and no more:
+"""Tests that are text: a RUN line, IR, and CHECK lines. There are only these kinds:
 
   round trip    // RUN: %round-trip %s
   refusal       // RUN: lz-opt %s -split-input-file -verify-diagnostics

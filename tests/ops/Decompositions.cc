@@ -21,7 +21,8 @@ WideTable hermitianOf(const WideTable& a, bool isUpper) {
   return b;
 }
 
-// Returns a with zeros in place of all elements more than `diagonals` below the main diagonal.
+// Returns the matrix `a`, but with zeros in place of all elements more than `diagonals` below the
+// main diagonal.
 WideTable upperOf(WideTable a, int64_t diagonals) {
   for (int64_t i = 0; i < a.rows; ++i)
     for (int64_t j = 0; j + diagonals < i && j < a.columns; ++j)

@@ -171,7 +171,7 @@ public:
   }
 
   // Returns element k of an operand, made from a random number. Without a Fill, the first operand
-  // has hard matrices and the others are random.
+  // has hard matrices, and all other operands are random.
   using Fill = std::function<Value(size_t operand, int64_t k, Value random)>;
   void add(LapackFunction function, const std::string& config, bool isHermitian, bool hasNan,
            const Fill& fill = {}) {

@@ -70,8 +70,7 @@ std::optional<Draw::Draft> Draw::elementwise(Opcode opcode) {
   return draft;
 }
 
-// Returns another shape with the same number of elements. Its extents are divisors of this number
-// in random order.
+// Returns a random shape with the same number of elements. Each extent divides this number.
 Dims Draw::reshaped(const TensorType& from) {
   int64_t rest = from.numElements();
   if (rest == 0) {

@@ -117,7 +117,7 @@ template <typename T> bool comesFirst(const SortCase& c, T left, T right) {
   return a < b;
 }
 
-// Returns the values and places that a sort of tuples gives. Of equal values, the one with the
+// Returns the values and places that a sort of tuples gives. If values are equal, the one with the
 // smaller place comes first.
 std::vector<Literal> expectedOf(const SortCase& c, const Literal& values, const Literal& places,
                                 int64_t dimension) {

@@ -110,7 +110,8 @@ public:
                               " : (", a.type(), ", ", start.type(), ") -> ", v.type()),
                  v.dims, v.element);
   }
-  // Returns the values and the places of the extrema. Of equal elements, the first counts.
+  // Returns the values and the places of the extrema. If several elements are equal, the first one
+  // counts.
   std::pair<Value, Value> argExtremum(bool isMaximum, const Value& a, int64_t dim,
                                       const std::string& init) {
     Value places = iota(a.dims, dim, "i32"), start = splat(init, {}, a.element),

@@ -84,7 +84,7 @@ void expectWithin(double bound, Opcode opcode, const Literal& x, const Literal& 
   ASSERT_TRUE(result.ok()) << result.status();
   Literal actual = Literal::copyOf(expected.type(), result->outputs[0]->data());
 
-  // If terms cancel, the unit of the bound is the last place of the largest term, as an f32.
+  // For x < 0, terms of some ops cancel. Then an absolute error of `slack` is allowed.
   const double slack = bound * cancellingTerms(opcode) * 0x1p-23;
   auto isCancelled = [&](int64_t i) {
     return x.toDouble(i) < 0 && std::abs(actual.toDouble(i) - expected.toDouble(i)) <= slack;

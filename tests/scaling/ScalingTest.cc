@@ -19,8 +19,9 @@
 namespace lz::test {
 namespace {
 
-// What is measured: all phases; all except the forming of regions and code, because a kernel can
-// have only few loops; or only the passes, for programs with calls, which the front end inlines.
+// Which part of a compilation is measured: all phases; all phases except the forming of regions and
+// code, because a kernel can have only few loops; or only the passes, for programs with calls,
+// which the front end inlines.
 enum class Part { Compile, FrontEnd, Passes };
 
 struct Family {
@@ -103,7 +104,7 @@ double secondsOf(const Family& family, int n) {
 
 class Scaling : public testing::TestWithParam<Family> {};
 
-// What the smallest programs take is not counted. The best of three runs counts, because
+// The time of the smallest programs is subtracted. The best of three runs counts, because
 // disturbances only make runs longer.
 TEST_P(Scaling, SixteenTimesAsManyTakeLessThan32TimesTheTime) {
   const Family& family = GetParam();

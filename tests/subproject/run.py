@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Configures project/, which includes Lazuli by add_subdirectory, and looks at what it would build.
+"""Configures project/, which includes Lazuli by add_subdirectory, and checks which targets it would build.
 
 usage: run.py --cmake CMAKE --lazuli SOURCE --work FOLDER [-- FLAGS OF CMAKE]
 """

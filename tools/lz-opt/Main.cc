@@ -1,4 +1,4 @@
-// lz-opt: reads IR as text or bytecode, runs the passes named on the command line, and prints IR.
+// lz-opt: reads IR as text or bytecode, runs the passes of the command line, and prints the IR.
 // MLIR's usual options apply. --explain-fusion runs every pass of a compilation and region
 // formation, which writes each decision and its reason to stderr. --print-plans also prints the
 // plan of each region, and --emit-kernels=TARGET the code of each region. --list-rules prints the
@@ -20,17 +20,14 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 static constexpr char kOverview[] =
-    "Reads IR, runs the passes named on the command line in that order, prints IR.\n\n"
+    "Reads IR, runs the passes of the command line in their order, and prints the IR.\n\n"
     "  --explain-fusion - Run every pass of a compilation, and write each decision of fusion and "
-    "its "
-    "reason to stderr.\n"
+    "its reason to stderr.\n"
     "  --print-plans - Run every pass of a compilation, and write the plan and the schedule of "
-    "every "
-    "region to stderr.\n"
+    "every region to stderr.\n"
     "  --emit-kernels=TARGET - Run every pass of a compilation, and print the kernels of all "
-    "regions "
-    "for x86-64-v2, avx2, avx512 or nvptx64, in the LLVM dialect.\n"
-    "  --list-rules - Print the rewrite rules of the passes, a line each: pass, name, law.\n";
+    "regions for x86-64-v2, avx2, avx512 or nvptx64, in the LLVM dialect.\n"
+    "  --list-rules - Print the rewrite rules of the passes, one per line: pass, name, law.\n";
 
 static std::vector<std::string> expand(llvm::ArrayRef<char*> arguments) {
   std::vector<std::string> result;

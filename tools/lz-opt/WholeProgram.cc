@@ -83,15 +83,13 @@ std::optional<int> runWholeProgram(llvm::ArrayRef<char*> arguments) {
 
 std::string wholeProgramHelp() {
   std::string text =
-      "  --explain - Compile a program, and write of each kernel and contraction what it computes, "
-      "where that stands, how it uses threads and lanes, and why.\n"
-      "  --stop-after=NAME - Compile a program up to this phase or pass, and write what there is "
-      "then.\n"
+      "  --explain - Compile a program, and explain each kernel and contraction: its ops with "
+      "their locations, its use of threads and lanes, and the reasons.\n"
+      "  --stop-after=NAME - Compile a program up to this phase or pass, and write the result of "
+      "this phase or pass.\n"
       "  --write=FORMAT - Write the program, without compiling it, in this format: stablehlo, "
-      "stablehlo-generic, bytecode, portable, hlo or hlo-proto.\n\nThe phases of a compilation, "
-      "and the passes of one "
-      "of them, "
-      "in order:\n\n";
+      "stablehlo-generic, bytecode, portable, hlo or hlo-proto.\n\n"
+      "The phases of a compilation, with their passes, in the order in which they run:\n\n";
   for (const compiler::StopPoint& point : compiler::stopPoints())
     absl::StrAppend(&text, point.isPass ? "    " : "  ", point.name,
                     point.isPass ? "" : " - " + point.summary, "\n");

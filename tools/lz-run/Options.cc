@@ -77,57 +77,60 @@ constexpr int kMostThreads = 4096;
 std::vector<Flag> flagsFor(Options& options) {
   return {
       {"--function", "NAME",
-       "Which public function of the programs to run; without it main, or the only one.",
+       "The public function to run. The default is main, or the only public function.",
        word([&options](const std::string& text) {
          options.function = text;
          return !text.empty();
        })},
       {"--args", "FILE...",
-       "The arguments, as .npy files. Without it they are random, and the same "
-       "every time.",
+       "The arguments, as .npy files. By default they are random numbers, which are the same in "
+       "each run.",
        list(options.args)},
-      {"--expect", "FILE...", "What the results should be, as .npy files.", list(options.expect)},
-      {"--rtol", "NUMBER", "The relative error that is tolerated; default 0.",
+      {"--expect", "FILE...", "The expected results, as .npy files.", list(options.expect)},
+      {"--rtol", "NUMBER", "The relative error that is allowed. The default is 0.",
        number(options.rtol)},
-      {"--atol", "NUMBER", "The absolute error that is tolerated; default 0.",
+      {"--atol", "NUMBER", "The absolute error that is allowed. The default is 0.",
        number(options.atol)},
       {"--save", "FILE...", "Write the results to these .npy files.", list(options.save)},
       {"--gradient", "I,J,...",
-       "Return the result, which has one element, and then its gradients with respect to these "
-       "arguments, counted from 0.",
+       "Return the result, and its gradients with respect to these arguments, which are counted "
+       "from 0. The result must have one element.",
        indices(options.gradient)},
       {"--print", "FORM",
-       "Print the programs instead of running them: lazy-tensor, as PyTorch's lazy tensors are "
-       "written; function, as Swift's; dot, a drawing for Graphviz.",
+       "Print the programs instead of running them. The form lazy-tensor is that of PyTorch's lazy "
+       "tensors, function is that of Swift's, and dot is a drawing for Graphviz.",
        choice(
            options.print,
            {{"lazy-tensor", Form::LazyTensor}, {"function", Form::Function}, {"dot", Form::Dot}})},
       {"--reference", "", "Interpret the program instead of compiling it.",
        flag(options.reference)},
       {"--bench", "SECONDS",
-       "Run once to warm up, and then for so long and at least three times; the times are those of "
-       "the later runs.",
+       "Run once to warm up. Then run again for this time, but at least three times. The reported "
+       "times are those of the later runs.",
        word([&options](const std::string& text) {
          return options.bench = true,
                 absl::SimpleAtod(text, &options.benchSeconds) && options.benchSeconds >= 0;
        })},
       {"--json", "", "Print one line of JSON for each program.", flag(options.json)},
       {"--threads", "N",
-       "Threads that compute, 1 to 4096; default one a core that this process may use.",
+       "The number of threads that compute, from 1 to 4096. The default is the number of cores "
+       "that "
+       "this process may use.",
        word([&options](const std::string& text) {
          return absl::SimpleAtoi(text, &options.threads) && options.threads > 0;
        })},
       {"--cpu", "CLASS",
-       "The CPU class to compile for: x86-64-v2, avx2 or avx512; default the best that runs "
-       "here.",
+       "The CPU class of the code: x86-64-v2, avx2 or avx512. The default is the best one that "
+       "this "
+       "machine runs.",
        word([&options](const std::string& text) {
          options.cpu = text;
          return !text.empty();
        })},
-      {"--numerics", "LEVEL", "strict or standard (the default).",
+      {"--numerics", "LEVEL", "The numerics level: strict or standard. The default is standard.",
        choice(options.numerics, {{"standard", compiler::Numerics::Standard},
                                  {"strict", compiler::Numerics::Strict}})},
-      {"--help", "", "Print this and exit.", flag(options.help)},
+      {"--help", "", "Print this text and exit.", flag(options.help)},
   };
 }
 
@@ -156,24 +159,26 @@ std::string helpText() {
   std::string text = absl::StrCat(
       "usage: lz-run FILE [FLAG...]\n",
       wrapped(
-          "Runs the StableHLO programs of a file on random or given arguments, compiled for this "
-          "machine or interpreted, and compares the results with what is expected.",
+          "Compiles or interprets the StableHLO programs of a file, runs them on random or given "
+          "arguments, and compares the results with expected ones.",
           0),
       "\nflags:\n");
   for (const Flag& flag : flagsFor(none))
     absl::StrAppend(
         &text, entry(absl::StrCat(flag.name, *flag.argument ? " " : "", flag.argument), flag.help));
   absl::StrAppend(
-      &text, "\nexit status:\n", entry("0", "The results are equal, or nothing was expected."),
+      &text, "\nexit status:\n",
+      entry("0", "The results are equal to the expected ones, or no results were expected."),
       entry("1", "Results differ, or a check of the program failed."),
       entry("2", "The program, its arguments or the command line are invalid."),
       entry("3", "The program is valid, but something in it is not supported yet."),
       entry("4", "The run failed, memory ran out, or results could not be written."),
-      entry("130", "Interrupted by Ctrl-C: the run was cancelled. A second Ctrl-C kills."),
-      "\nenvironment:\n", entry("LAZULI_DUMP=DIR", "Write every stage of the compilation there."),
-      entry("LAZULI_DISABLE=NAME,...",
-            "Leave parts of the compiler out: passes, fusion, vectors, tiles, pairs, epilogues, "
-            "objects."));
+      entry("130", "The run was cancelled by Ctrl-C. A second Ctrl-C ends the process at once."),
+      "\nenvironment:\n",
+      entry("LAZULI_DUMP=DIR", "Write every phase of the compilation to files in this folder."),
+      entry("LAZULI_DISABLE=NAME,...", "Leave out these parts of the compiler: fusion, vectors, "
+                                       "tiles, pairs, epilogues, sweeps, "
+                                       "rescaling, objects, or passes by their names."));
   return text;
 }
 

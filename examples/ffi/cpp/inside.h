@@ -1,5 +1,6 @@
-// What a C++ program can see: an executable before it runs, where its results are written, what a
-// barrier did, what a tensor holds, and what a function of the program threw.
+// Functions that show a C++ program the state of Lazuli: an executable before it runs, the memory
+// of its results, the work of a barrier, the elements of a tensor, and an exception that a function
+// of the program threw.
 #pragma once
 
 #include "handles.h"

@@ -64,7 +64,8 @@ private:
   }
 
   ValueId gathered(ValueId x) {
-    // The windows of a gather must fit into the operand. No window fits into an empty input.
+    // An empty input has no place for the windows of a gather. All updates are skipped, so the
+    // result is zero.
     if (input_.numElements() == 0)
       return b_.zeros({b_.type(x).dtype, updates_.dims});
     return gather(b_, x, indices_, dims_, sizes_);

@@ -34,7 +34,7 @@ struct FloatFormat {
 };
 const FloatFormat& floatFormat(DType smallFloat);
 
-// Returns the code of the nearest value. Of two equally near ones it returns the even code.
+// Returns the code of the nearest value. If two values are equally near, returns the even code.
 uint8_t toSmallFloat(const FloatFormat& format, double value);
 uint8_t toSmallFloat(const FloatFormat& format, int64_t value);
 uint8_t toSmallFloat(const FloatFormat& format, uint64_t value);

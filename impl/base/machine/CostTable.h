@@ -35,13 +35,13 @@ struct TileCosts {
   double copyWindow; // copying an element of an image to a strip
   double copyLine;   // copying an element of a whole line of an image
   // The additional time to read lhs in place, for each element of lhs and each panel of rhs. If the
-  // rows of a panel share sets of the first-level cache, it is lhsInPlaceApart.
+  // rows of a panel share sets of the first-level cache, the time is lhsInPlaceApart.
   double lhsInPlace, lhsInPlaceApart;
   double round, turn; // rounding an element to 16 bits, and transposing it, when it is stored
   double turnApart;   // added to `turn` if columns share sets of the first-level cache
   double run;         // beginning a run of pixels of a filter gradient
-  // The least time of a tile of a filter gradient for a pixel, if the second-level cache cannot
-  // hold the pixels of a block because their lines share sets.
+  // The least time that a tile of a filter gradient takes for each pixel, if the lines of the
+  // pixels share sets. Then the second-level cache cannot hold the pixels of a block.
   double pixelApart;
   double inSight; // the part of the time for reading that products do not hide, 0 to 1
 };
@@ -56,8 +56,8 @@ struct ThinCosts {
   double rowsStep, rowsLoad, rowsStore; // if lanes are rows: a multiply-add, a load, a store
   double convert, round;                // converting an input of the many rows, rounding an output
   double roundRow;                      // beginning a row of the output that is rounded separately
-  // If the many rows have a row stride of 1, reading them takes `far` times as long as reading
-  // panels.
+  // If the operand with many rows has a row stride of 1, reading it takes `far` times as long as
+  // reading panels.
   double far;
 };
 
@@ -75,19 +75,20 @@ struct DotsCosts {
 // Times on one thread.
 struct ContractionCosts {
   // The times to multiply a few rows with a matrix that is read row by row (streamed), in ns per
-  // byte of the matrix. `streamedRow` is added for each of the few rows. `streamedPass` is divided
-  // by the columns of a pass and added. In this struct, times with `Apart` are for panels whose
-  // lines share sets, so that the second-level cache cannot hold a panel (CacheSets.h).
+  // byte of the matrix: streamed + streamedRow * the number of the few rows + streamedPass / the
+  // columns of a pass. In this struct, times with `Apart` are for panels whose lines share sets, so
+  // that the second-level cache cannot hold a panel (CacheSets.h).
   double streamed, streamedApart, streamedRow, streamedPass;
   // In ns: beginning a batch element, and storing an element of the sums.
   double streamedElement, streamedSum;
   // The time of one pass over panels that are read in place, in ns per byte. The first two times
   // are for a matrix in the shared cache, and the third for a matrix in memory.
   double panel, panelApart, panelFromMemory;
-  // The most rows of a matrix that the processor reads in place as fast as a packed copy.
+  // The largest number of rows of a matrix that the processor reads in place as fast as a packed
+  // copy.
   double rowsFollowed;
-  // The time to pack the panels once for several products, and the time that each pass over packed
-  // panels saves. Both are in ns per byte.
+  // In ns per byte: the time to pack the panels once for several products, and the time that each
+  // pass saves if it reads packed panels.
   double pack, packedSaves, packedSavesApart;
   TileCosts tiles;
   ThinCosts thin;
@@ -143,7 +144,8 @@ inline int64_t lastLevelBytes(MachineClass cpu) {
 inline constexpr double kThreads = 4;
 // The least work in ns for which decisions assume another thread. It is twice the grain of the
 // pool, because a sleeping thread joins late. For example, sums over the rows and the columns of
-// 290 x 290 f32 take 9 us this way, and 25 us with one grain (AMD Zen 4, two threads).
+// 290 x 290 f32 take 9 us with this limit, and 25 us with a limit of one grain (AMD Zen 4, two
+// threads).
 inline constexpr double kSharedNs = 20e3;
 
 } // namespace lz

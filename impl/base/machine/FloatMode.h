@@ -8,8 +8,9 @@
 
 namespace lz {
 
-// The registers of the mode, in one number. With a field for each register, reading them together
-// would stall the processor for 5 ns. Only x86-64 is supported.
+// The registers of the mode, in one number: MXCSR in the low half, and the x87 control word in the
+// high half. Two fields would be stored separately, and reading both at once would stall the
+// processor for 5 ns. Only x86-64 is supported.
 class FloatMode {
 public:
   FloatMode() = default; // the default mode, without flags
@@ -56,14 +57,14 @@ FloatMode callerFloatMode();
 // little, because it only reads registers.
 class OwnFloatMode {
 public:
-  // For functions that the caller calls. Functions of the caller that run inside get the mode that
-  // the thread had before.
+  // For a call from the program into the library. Functions of the program that the library calls
+  // during this call, such as callbacks, get the mode that the thread had before.
   OwnFloatMode() : before_(FloatMode::current()) {
     if (!before_.isDefault()) [[unlikely]]
       enter();
   }
-  // For work that can run on a thread of the library. `caller` is callerFloatMode() of the caller's
-  // thread.
+  // For work that can run on a thread of the library, for example a run of a program. `caller` is
+  // callerFloatMode() of the caller's thread.
   explicit OwnFloatMode(const FloatMode& caller);
   ~OwnFloatMode() {
     if (isChanged_ || !before_.isVectorOfThread()) [[unlikely]]

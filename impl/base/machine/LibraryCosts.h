@@ -1,5 +1,6 @@
-// The times of factorizations, Fourier transforms, sorts and copies on a CPU class. They decide by
-// these times how they run. All times are in ns of one thread.
+// The times of factorizations, Fourier transforms, sorts and copies on a CPU class. If the library
+// has several algorithms for one of these, it chooses the one with the least time. All times are in
+// ns of one thread.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -73,8 +74,8 @@ struct SortCosts {
   double merge;         // merging a key with another run
   double comparison;    // a comparison by the body of an op
   double select;        // looking at four bytes of a row
-  // Adding an element to the list of the k largest elements so far. `joinFew` is for a sorted list.
-  // `join` is for an unsorted list, which is shortened from time to time.
+  // The time to add an element to the list of the k largest elements so far: `joinFew` if the list
+  // is kept sorted, and `join` if the list is unsorted and cut from time to time.
   double joinFew, join;
 };
 

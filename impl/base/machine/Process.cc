@@ -53,7 +53,8 @@ bool threadEnds() {
 void giveWay() {
   constexpr int kNice = 10; // the scheduler then weighs the thread with 110 instead of 1024
   id_t self = id_t(syscall(SYS_gettid));
-  // Linux keeps this number for each thread. If the system refuses, the thread competes as before.
+  // Linux keeps the nice value for each thread. If the system refuses the change, the thread keeps
+  // its priority.
   int present = getpriority(PRIO_PROCESS, self);
   [[maybe_unused]] int refused = setpriority(PRIO_PROCESS, self, present + kNice);
 }

@@ -30,8 +30,8 @@ StackRange ownStack() {
 } // namespace
 
 std::optional<size_t> stackLeft() {
-  // Computed once for each thread, because for the first thread of the process the system reads a
-  // file.
+  // The stack is looked up once for each thread. For the first thread of the process, the system
+  // reads a file, which takes long.
   static thread_local const StackRange range = ownStack();
   const auto here = uintptr_t(__builtin_frame_address(0));
   if (here < range.low || here >= range.high)

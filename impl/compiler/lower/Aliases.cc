@@ -28,7 +28,8 @@ void listUpdates(const region::RegionPlan& plan, Step& kernel) {
     if (!absl::c_linear_search(kernel.operands, result))
       kernel.operands.push_back(result);
     kernel.aliases.push_back(
-        {Alias::Kind::Must, result, result, "it is there already, and a part of it is written"});
+        {Alias::Kind::Must, result, result,
+         "its old elements are there already, and some of them are overwritten"});
   }
 }
 

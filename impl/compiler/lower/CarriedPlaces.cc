@@ -71,8 +71,8 @@ private:
     return found;
   }
 
-  // Lets the kernel update `carried`. So the other results of the kernel can no longer take its
-  // place.
+  // Makes the kernel write `next` to the place of `carried`. No other result of the kernel can then
+  // take this place.
   static void overwrite(Step& kernel, ValueId carried, ValueId next) {
     std::erase_if(kernel.aliases, [&](const Alias& alias) {
       return alias.operand == carried || alias.result == next;

@@ -11,7 +11,8 @@ namespace lz::compiler {
 // the carried value at the same time or later, the kernel writes to the carried value. Then the
 // next value has no place of its own, and its copy is removed.
 //
-//   o' = o * a + p v    the epilogue of p v that adds o * a overwrites the rows of o
+//   o' = o * a + p v    o is carried. The epilogue of the product p v adds o * a, and writes the
+//                       rows of o' over the rows of o
 void writeToCarried(const ModuleKernels& kernels, Steps& steps, Step& loop);
 
 } // namespace lz::compiler

@@ -37,7 +37,8 @@ private:
   // Returns the step value of a result of `kernel`, which has its operands.
   ValueId resultOf(mlir::Value v, Step& kernel);
   void addScratch(Step& step, int64_t bytes, mlir::Value result);
-  // Give the arguments of a body, and the results of the op, the values that they stand for.
+  // enter gives the arguments of a body the step values of the operands of `op`. leave gives the
+  // results of `op` the step values of the values that its body returns.
   void enter(mlir::Operation* op);
   void leave(mlir::Operation* op);
 

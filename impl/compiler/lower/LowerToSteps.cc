@@ -271,7 +271,7 @@ private:
       step.results.push_back(result);
       if (couldTakeOver(at(result), at(selector)))
         step.aliases.push_back(
-            {Alias::Kind::May, result, selector, "the choice is made before a list begins"});
+            {Alias::Kind::May, result, selector, "the branch is chosen before its list begins"});
     }
     for (mlir::Region& region : op->getRegions()) {
       StepList& list = step.lists.emplace_back();

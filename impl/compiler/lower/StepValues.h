@@ -20,8 +20,8 @@ public:
   // Gives `v` this step value.
   void name(mlir::Value v, ValueId value) { values_[v] = value; }
 
-  // Returns a value for the result of a step, and gives it to `v`: the one that writeTo named, or a
-  // new temporary.
+  // Returns a value for the result of a step, and makes it the step value of `v`. It is the value
+  // that writeTo stated for `v`. If writeTo stated none, it is a new temporary.
   ValueId resultOf(mlir::Value v);
   // Returns a new value of which only some rows exist, and gives it to `v`.
   ValueId rowsOf(mlir::Value v);

@@ -51,16 +51,16 @@ struct Side {
   int64_t rows, width;
   const std::optional<InPlace>& inPlace;
 
-  // Returns the first of `count` rows that must be packed. All rows after it are packed, too. If
-  // the operand is read in place, no rows of lhs are packed, and only the rows of a panel of rhs
-  // that is not full.
+  // Returns the number of the first of `count` rows that must be packed. All later rows are packed,
+  // too. If an operand in place is lhs, no rows are packed. If it is rhs, only the last rows are
+  // packed, if they do not fill a panel.
   int64_t firstPacked(int64_t count, bool isLhs) const {
     return !inPlace ? 0 : isLhs ? count : count / width * width;
   }
 };
 
-// The part of C whose sums are in scratch, and the group of blocks of k whose products are added to
-// it.
+// A part of C and a group of blocks of k. The products of these values of k are added to sums in
+// scratch.
 struct Block {
   int64_t shared0, sharedRows;      // rows of the shared operand
   int64_t privateRow0, privateRows; // rows of the private one

@@ -61,8 +61,8 @@ private:
     }
   }
 
-  // Copies the lines that a line of taps reads. Sets runs_ to the runs of values k .. end - 1 in
-  // the copies.
+  // Copies the lines of the image that one line of filter taps reads. Sets runs_ to the runs of
+  // values k .. end - 1 in the copies.
   void copyLines(int64_t tap, int64_t k, int64_t end) {
     numRuns_ = 0;
     int64_t pixel = axis_.elementStride, before = axis_.padLow * pixel;

@@ -179,8 +179,8 @@ void forEachTap(const OperandSpec& operand, const PackBlock& block, Visit visit)
   }
 }
 
-// Copies the values of one tap for one run. `panel` is where value 0 of k of the run's first row
-// goes.
+// Copies the values of one tap for one run. `panel` is the address for value 0 of k of the run's
+// first row.
 template <typename From, typename To>
 void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid, const Points& k,
              const TapValues& tap, Shape shape, To* panel) {

@@ -59,8 +59,8 @@ private:
     data_.rows->finish(outRow, outRow + done, out);
   }
 
-  // Returns the end, as an element of the output, of what this thread writes before unit `hi`.
-  // Returns 0 if the thread does not write all elements up to there.
+  // Returns the number of the output element at which unit `hi` begins. This thread writes all
+  // elements of its units before that element. Returns 0 if units skip elements of the output.
   int64_t endOfThread(int64_t hi) const {
     bool isDense = p_.out.batch == p_.numMany * p_.out.rows || spec_.batch == 1;
     if (spec_.outByRows || !isDense)
@@ -162,7 +162,7 @@ private:
     });
   }
 
-  // Computes tiles directly in the output as far as possible, and all other tiles in scratch.
+  // Computes each tile directly in the output if that is possible, and otherwise in scratch.
   // `owned` is the number of elements from `out` on that may be overwritten.
   void runDirectly(ThinBlock<T>& block, T* tile, T* out, int64_t owned) const {
     block.c = out;

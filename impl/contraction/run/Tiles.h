@@ -49,8 +49,9 @@ struct TileStrips {
   const KernelRun* runs = nullptr;
 };
 
-// Where the sums are stored. If `sums` is set, they are stored there: each row has all columns of a
-// block, and rows are `stride` elements apart. Otherwise they are stored in `out` at the offsets.
+// The place where the sums of a tile are stored. If `sums` is set, they are stored there: each row
+// has all columns of a block, and rows are `stride` elements apart. Otherwise they are stored in
+// `out` at the offsets.
 template <typename T> struct TileTarget {
   T *out, *sums;
   int64_t stride;

@@ -1,4 +1,5 @@
-// Counts what packing the input of a convolution does (run/Packing.cc), for the prices.
+// Counts the operations that packing the input of a convolution takes (run/Packing.cc), to predict
+// its time.
 //
 // Each panel is packed in runs of adjacent rows, such as channels of one pixel or pixels of one
 // line. For each value of k a run is one copy. For each piece, the packing determines once which of

@@ -90,7 +90,8 @@ Value intToFloat(LaneBuilder& b, Value x, bool isSigned, DType to) {
     Type i32 = b.builder().getI32Type();
     return b.sitofp(isSigned ? b.extsi(x, i32) : b.extui(x, i32), type);
   }
-  // f16 needs no trace, because integers that f32 cannot represent exactly become infinite in f16.
+  // f16 does not need withTrace, because integers that f32 cannot represent exactly become infinite
+  // in f16.
   if (to != DType::BF16)
     return isSigned ? b.sitofp(x, type) : b.uitofp(x, type);
   bool isWide = width == 64;

@@ -22,7 +22,7 @@ static Value firstLane(mlir::OpBuilder& builder, mlir::Location loc, Value hi, i
     numbers.push_back(i);
   Value lane = builder.create<mlir::arith::ConstantOp>(
       loc, mlir::DenseElementsAttr::get(type, llvm::ArrayRef<int64_t>(numbers)));
-  // LLVM does not know that hi is never negative, so it cannot see that `count` is 1.
+  // `count` is 1, because hi is never negative. LLVM does not know this, so it sees no constant.
   Value bit = builder.create<mlir::arith::ConstantIntOp>(loc, 63, 64);
   Value one = builder.create<mlir::arith::ConstantIntOp>(loc, 1, 64);
   Value count = builder.create<mlir::arith::AddIOp>(

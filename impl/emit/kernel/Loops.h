@@ -20,8 +20,9 @@ using ForBody =
     llvm::function_ref<StatusOr<Values>(Scope& point, mlir::Value i, const Values& carried)>;
 using StageLoops = absl::Span<const schedule::StageLoop>;
 
-// Emits `loops` of the stage, with `body` at each of their points. `inside` is the number of points
-// of the loops in the body. If a loop has the form Together, the body emits it.
+// Emits the loops `loops` of the stage, and calls `body` to emit the code at each of their points.
+// `inside` is the number of points of the loops that `body` emits. If a loop has the form Together,
+// `body` emits this loop, too.
 StatusOr<Values> emitNest(KernelContext& k, const schedule::Stage& stage, StageLoops loops,
                           Scope& scope, const Values& carried, LoopBody body, int64_t inside = 1);
 // Emits a loop over the vectors of a dim. The last vector has a mask.

@@ -30,8 +30,8 @@ StatusOr<Value> findKept(KernelContext& k, NodeId id, Scope& scope) {
   return Value();
 }
 
-// Returns 1 / y as a factor and a power of two. The power keeps the factor within the range of
-// exponents. It is 1 unless y is so small or so large that 1 / y might overflow or be denormal.
+// Returns 1 / (y * power), and `power`. It is a power of two that keeps the quotient normal. It is
+// 1 unless y is so small or so large that 1 / y might overflow or be denormal.
 static Reciprocal reciprocalOf(KernelContext& k, Value y) {
   bool isF64 = LaneBuilder::widthOf(y) == 64;
   double shift = isF64 ? 0x1p53 : 0x1p24, edge = isF64 ? 0x1p1021 : 0x1p125;

@@ -7,7 +7,7 @@ namespace math {
 
 namespace {
 
-// For f32. For |x| <= 0.921875, erf(x) / x - 1 is a polynomial in x^2. For larger |x|, (ln(1 - erf
+// For f32: if |x| <= 0.921875, erf(x) / x - 1 is a polynomial in x^2. For larger |x|, (ln(1 - erf
 // |x|) + |x|) / |x| is a polynomial in |x|.
 constexpr double kErfSmallF32[] = {1.28379166e-1,  -3.76125336e-1, 1.12819925e-1,
                                    -2.67681349e-2, 4.99119423e-3,  -5.96761703e-4};

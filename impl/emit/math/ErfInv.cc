@@ -11,7 +11,7 @@ namespace math {
 
 namespace {
 
-// For f32. For w < 5, erf_inv(x) / x - 1 is a polynomial in w minus the first centre, with a
+// For f32: if w < 5, erf_inv(x) / x - 1 is a polynomial in w minus the first centre, with a
 // relative error of 2^-25.7. For larger w, erf_inv(x) / x - 2 is a polynomial in w minus the second
 // centre, with 2^-27.4. The centres are chosen so that the first coefficients change little when
 // they are rounded to floats.

@@ -78,8 +78,8 @@ Expr trunc(Expr x);
 // Returns the magnitude of x with the sign of `sign`.
 Expr copySign(Expr x, Expr sign);
 
-// Comparisons. If an operand is NaN, != is true and the others are false. The result is an i1 or a
-// vector of i1.
+// Comparisons. If an operand is NaN, != is true, and all other comparisons are false. The result is
+// an i1 or a vector of i1.
 Expr operator<(Expr x, Expr y);
 Expr operator>(Expr x, Expr y);
 Expr operator>=(Expr x, Expr y);

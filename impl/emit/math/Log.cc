@@ -86,8 +86,7 @@ Expr log(Expr x) {
 }
 
 static Expr log1p(Expr x) {
-  // The two words together are exactly 1 + x. If the exponent of the sum is 0, fraction + low part
-  // is x.
+  // The double word is exactly 1 + x. If its exponent e is 0, f plus its low part is exactly x.
   DoubleWord sum = twoSum(x.like(1.0), x);
   Expr y = withLogSpecials(sum.hi, logOfSum(sum, x.like(0.0)));
   return select(x == 0.0, x, y);

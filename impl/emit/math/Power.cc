@@ -69,7 +69,8 @@ namespace {
 
 // Returns x^y for f64, for x > 0 and any y except NaN.
 Expr positivePower(Expr x, Expr y) {
-  // If x is not 1, |ln x| >= 2^-53, so the result already overflows or underflows at this bound.
+  // If x is not 1, |ln x| >= 2^-53. So for |y| >= 2^65 the result overflows or underflows, and y
+  // can be clamped.
   y = clampAbove(clampBelow(y, -0x1p65), 0x1p65);
   DoubleWord log = preciseLog(x);
   DoubleWord p = twoProduct(y, log.hi);

@@ -7,9 +7,12 @@
 
 namespace lz::emit::math {
 
-// The result of a reduction of x >= 0 modulo pi. sin(x), or cos(x), is sin(r) or -sin(r), with |r|
-// <= pi / 2 (1 + 2^-8). `signBit` is an integer of x's width. For sin(r) it is 0. For -sin(r) its
-// sign bit is set. For f32, r.lo is 0.
+// The result of a reduction modulo pi: r and a sign for an argument x >= 0, with |r| <= pi / 2 (1 +
+// 2^-8).
+//
+// If the sign bit of `signBit` is 0, sin(x) = sin(r), otherwise sin(x) = -sin(r). If isCos, this is
+// true of cos(x) instead of sin(x). `signBit` is an integer of x's width whose other bits are 0.
+// For f32, r.lo is 0.
 struct ModPi {
   DoubleWord r;
   Expr signBit;

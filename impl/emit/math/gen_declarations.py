@@ -1,5 +1,5 @@
-"""Declares the functions emitX of emit/math from their definitions, so that the name of a function stands in its op
-entry and its definition only.
+"""Declares the functions emitX of emit/math from their definitions. So the name of a function is written only in its
+definition and in the op entry that uses it.
 
 usage: gen_declarations.py OUT.h.inc A.cc B.cc ...
 """

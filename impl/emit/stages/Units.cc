@@ -37,8 +37,9 @@ static const schedule::StageLoop* acrossVectors(const schedule::Stage& stage) {
   return isTiled ? &stage.loops[1] : nullptr;
 }
 
-// Emits a unit. The lowest digits of its number are the share of a scatter's places, the part of
-// the last dim, and the part of the other dim of tiles, as far as the kernel has these.
+// Emits a unit. The number of a unit has mixed digits. The lowest digits are the share of a
+// scatter's places, the part of the last dim, and the part of the other dim of tiles, if the kernel
+// has these.
 static Status emitUnit(Stages& s, const schedule::Stage& units, Scope& unit, Value ordinal) {
   KernelContext& k = s.k;
   unit.stage = &units;

@@ -104,8 +104,8 @@ private:
     return ordinal < spec_.aliasOf.size() && spec_.aliasOf[ordinal] >= 0;
   }
 
-  // Writes the largest amount of memory that is held at a time, assuming that nobody else holds the
-  // donated inputs.
+  // Writes the largest number of bytes that a run holds at a time. Assumes that only the run holds
+  // the donated inputs.
   void writeTotals() {
     int64_t numAliased = std::count_if(spec_.aliasOf.begin(), spec_.aliasOf.end(),
                                        [](int32_t input) { return input >= 0; });

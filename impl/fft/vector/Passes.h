@@ -40,8 +40,8 @@ template <typename T> struct ColumnsOut {
   T* data;
   int64_t step;
   T reScale = 1, imScale = 1;
-  // If these are set, row i is not multiplied by the scales, but by block i of `laneRoots` and by
-  // the complex number rowRoots[i].
+  // If both are set, row i is multiplied by block i of `laneRoots` and by the complex number
+  // rowRoots[i], and not by reScale and imScale.
   const T *laneRoots = nullptr, *rowRoots = nullptr;
 };
 

@@ -29,8 +29,8 @@ mlir::LogicalResult ofCall(mlir::RewriterBase&, mlir::Operation* op) {
   return mlir::success();
 }
 
-// What a name in the table identifies: an op, the target of a custom call, or a LAPACK routine.
-// Several targets, one for each element type, name the same routine.
+// The kind of a name in the table: the name of an op, of the target of a custom call, or of a
+// LAPACK routine. Several targets, one for each element type, name the same routine.
 enum class Of : uint8_t { Op, Call, Routine };
 
 enum class IfItFails : uint8_t { Stays, IsWrong };

@@ -24,8 +24,8 @@ private:
     size_t next = 0;
     mlir::Block* block;
     mlir::Operation* parent; // the op whose region is being filled
-    // If the region is the body of a callee: the values of its caller that it captures, with their
-    // ids.
+    // For a region that is the body of a callee: the values of the caller that the region captures,
+    // with their ids.
     llvm::SmallVector<std::pair<ValueId, mlir::Value>> captured;
   };
 

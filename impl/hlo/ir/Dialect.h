@@ -92,8 +92,8 @@ bool isView(mlir::Operation* op);
 // it is a slice of. Goes from arguments of lz.contraction and lz.sweep to their operands.
 mlir::Value arrayOf(mlir::Value operand);
 
-// Returns the operand of a product of lz.sweep that the product before it makes. Returns null for
-// the first product, and outside of lz.sweep.
+// `product` is a product of lz.sweep. One of its operands is a result of the product before it.
+// Returns this operand. For the first product, and outside of lz.sweep, returns null.
 mlir::Value tableOf(mlir::Operation* product);
 
 // Returns the body of an lz.contraction or lz.sweep, or nullptr. Its block arguments are other

@@ -51,7 +51,7 @@ mlir::LogicalResult verifyKeptBy(RegionOp region) {
     };
     if (!readers || !llvm::all_of(*readers, isInside))
       return region.emitOpError("keeps result ")
-             << number << ", which something else than a region inside reads";
+             << number << ", but only regions marked 'inside' may read it";
     if (mlir::cast<mlir::ShapedType>(result.getType()).getNumElements() % region.numRows() != 0)
       return region.emitOpError("keeps result ")
              << number << ", which does not consist of " << region.numRows() << " rows";

@@ -89,7 +89,7 @@ mlir::LogicalResult verifyKept(RegionOp region) {
     return region.getOver() ? region.emitOpError("is over rows of operands, but keeps no results")
                             : success();
   if (!region.getInside())
-    return region.emitOpError("keeps results, which only a region that is inside may do");
+    return region.emitOpError("keeps results, but only a region marked 'inside' may do so");
   if (region.getOver() && region.getOver()->size() != region.getKeeps()->size())
     return region.emitOpError("keeps ") << region.getKeeps()->size() << " results over the rows of "
                                         << region.getOver()->size() << " operands";
@@ -101,7 +101,7 @@ mlir::LogicalResult verifyKept(RegionOp region) {
                                                  << region->getNumResults() << " results in order";
     if (operand < 0 && !mlir::isa_and_nonnull<SweepOp>(region->getParentOp()->getParentOp()))
       return region.emitOpError("keeps result ")
-             << result << " in rows of its own, which only a region in lz.sweep may do";
+             << result << " in rows of its own, but only a region in lz.sweep may do so";
     if (operand < -1 || operand >= int64_t(region->getNumOperands()))
       return region.emitOpError("keeps a result over operand ")
              << operand << ", but has " << region->getNumOperands() << " operands";
@@ -144,9 +144,9 @@ mlir::LogicalResult RegionOp::verify() {
   if (isAttached && !getRows())
     return emitOpError("is in lz.contraction, so it must state its number of rows");
   if (!isAttached && getRows())
-    return emitOpError("has rows, which only a region in lz.contraction may have");
+    return emitOpError("states rows, but only a region in lz.contraction may do so");
   if (!isAttached && getInside())
-    return emitOpError("is inside, which only a region in lz.contraction may be");
+    return emitOpError("is marked 'inside', but only a region in lz.contraction may be");
   if (failed(verifyKept(*this)))
     return failure();
   return verifyBody(*this);

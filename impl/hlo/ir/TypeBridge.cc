@@ -135,7 +135,8 @@ void fillBytes(Literal& literal, llvm::ArrayRef<char> raw, bool splat) {
     std::copy_n(reinterpret_cast<const std::byte*>(raw.data()), literal.type().numBytes(), out);
     return;
   }
-  // Doubles the filled part in each step, since copying small elements one at a time is slow.
+  // Fills the literal with copies of the element. Each step copies the part that is filled already,
+  // because copying small elements one at a time is slow.
   size_t bytes = size_t(literal.type().numBytes());
   if (bytes == 0)
     return;

@@ -51,9 +51,9 @@ mlir::LogicalResult verifyResults(mlir::Operation* op, const OpInfo& info,
   return mlir::success();
 }
 
-// Returns whether the value of a constant has the type of its result. The value of a quantized
-// constant consists of integers with the width of the storage type, because MLIR reads dense<1> of
-// a type that it does not know as text.
+// Returns whether the value of a constant has the type of its result. If the result is quantized,
+// the value consists of integers with the width of the storage type. MLIR does not know the
+// quantized type, so it would read dense<1> of this type as text.
 bool isValueOf(mlir::Type value, mlir::Type result) {
   const QuantizedType element = quantizedElement(result);
   if (!element)

@@ -21,15 +21,15 @@ namespace {
 struct Canonicalize : ModulePass<Canonicalize> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Canonicalize)
   static constexpr llvm::StringLiteral kName = "lz-canonicalize";
-  static constexpr llvm::StringLiteral kSummary = "Give each thing one spelling.";
+  static constexpr llvm::StringLiteral kSummary = "Give each computation one canonical form.";
 
-  // Of a module without the dialect, too, a sort can become a top_k.
+  // A sort can become a top_k, also in a module that has no other op of that dialect.
   void getDependentDialects(mlir::DialectRegistry& registry) const final {
     registry.insert<chlo::CHLODialect>();
   }
 
-  // Applies the rules of loops after all others. Otherwise each change in a body would make the
-  // patterns visit the loop, and everything in it, again.
+  // Applies the rules of loops after all other rules. Otherwise each change in a body would make
+  // the patterns visit the loop, and everything in it, again.
   mlir::LogicalResult run(mlir::ModuleOp module) {
     constexpr int kMostRounds = 64; // unrolling a loop enables rules for inner loops
     mlir::RewritePatternSet patterns(module.getContext()), patternsOfLoops(module.getContext());

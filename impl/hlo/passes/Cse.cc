@@ -20,7 +20,7 @@ namespace {
 struct Cse : ModulePass<Cse> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(Cse)
   static constexpr llvm::StringLiteral kName = "lz-cse";
-  static constexpr llvm::StringLiteral kSummary = "Keep one of several equal ops.";
+  static constexpr llvm::StringLiteral kSummary = "Replace equal ops by one of them.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::IRRewriter rewriter(module.getContext());

@@ -32,7 +32,8 @@ struct DropAnnotation : OpcodePattern {
 struct DecomposeCustomCalls : ModulePass<DecomposeCustomCalls> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DecomposeCustomCalls)
   static constexpr llvm::StringLiteral kName = "lz-decompose-custom-calls";
-  static constexpr llvm::StringLiteral kSummary = "Replace custom calls that only annotate.";
+  static constexpr llvm::StringLiteral kSummary =
+      "Remove custom calls that only annotate their operand.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());

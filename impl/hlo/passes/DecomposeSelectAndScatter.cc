@@ -194,7 +194,7 @@ struct DecomposeSelectAndScatter : ModulePass<DecomposeSelectAndScatter> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DecomposeSelectAndScatter)
   static constexpr llvm::StringLiteral kName = "lz-decompose-select-and-scatter";
   static constexpr llvm::StringLiteral kSummary =
-      "Write select_and_scatter as reduce_window and scatter.";
+      "Replace select_and_scatter by reduce_window and scatter.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());

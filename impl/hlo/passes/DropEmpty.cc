@@ -85,7 +85,7 @@ Values withoutEmpty(mlir::Operation* op, OpMaker& maker) {
 struct DropEmpty : ModulePass<DropEmpty> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(DropEmpty)
   static constexpr llvm::StringLiteral kName = "lz-drop-empty";
-  static constexpr llvm::StringLiteral kSummary = "Compute no value without elements.";
+  static constexpr llvm::StringLiteral kSummary = "Remove values that have no elements.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::IRRewriter rewriter(module.getContext());

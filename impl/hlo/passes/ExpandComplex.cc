@@ -379,7 +379,7 @@ bool hasComplex(mlir::ModuleOp module) {
 struct ExpandComplex : ModulePass<ExpandComplex> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExpandComplex)
   static constexpr llvm::StringLiteral kName = "lz-expand-complex";
-  static constexpr llvm::StringLiteral kSummary = "Take complex numbers apart.";
+  static constexpr llvm::StringLiteral kSummary = "Split complex numbers into two parts.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     if (!hasComplex(module))

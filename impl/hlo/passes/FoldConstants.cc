@@ -112,7 +112,7 @@ private:
 struct FoldConstants : ModulePass<FoldConstants> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FoldConstants)
   static constexpr llvm::StringLiteral kName = "lz-fold-constants";
-  static constexpr llvm::StringLiteral kSummary = "Compute what is known while compiling.";
+  static constexpr llvm::StringLiteral kSummary = "Compute values that are known at compile time.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());

@@ -20,7 +20,8 @@ namespace {
 struct InlineCalls : ModulePass<InlineCalls> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(InlineCalls)
   static constexpr llvm::StringLiteral kName = "lz-inline-calls";
-  static constexpr llvm::StringLiteral kSummary = "Put called functions in place of their calls.";
+  static constexpr llvm::StringLiteral kSummary =
+      "Replace calls by the bodies of the called functions.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     llvm::SmallVector<mlir::func::FuncOp> roots, callees;

@@ -163,7 +163,7 @@ struct JoinProducts : ModulePass<JoinProducts> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(JoinProducts)
   static constexpr llvm::StringLiteral kName = "lz-join-products";
   static constexpr llvm::StringLiteral kSummary =
-      "Make one product of a sum of products over few terms, where fewer bytes move.";
+      "Turn a sum of products into one product, if that moves fewer bytes.";
 
   explicit JoinProducts(bool strict) : strict(strict) {}
 

@@ -232,7 +232,7 @@ struct LegalizeContractions : ModulePass<LegalizeContractions> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LegalizeContractions)
   static constexpr llvm::StringLiteral kName = "lz-legalize-contractions";
   static constexpr llvm::StringLiteral kSummary =
-      "Write contractions of integers, and of vectors with anything, as products and sums.";
+      "Turn contractions of integers and of vectors into products and sums.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());

@@ -65,8 +65,9 @@ double savedOf(mlir::Operation* op, const Matrix& matrix, MachineClass cpu) {
   return nsSavedByCopy(matrix.shape(), rows, cpu);
 }
 
-// Where the copy for a product is made: before `op`, which is the product, or the outermost loop
-// around it that does not contain the matrix. `times` is how often the product runs for each copy.
+// The place where the copy for a product is made: before `op`. This is the product, or the
+// outermost loop around the product that does not contain the matrix. `times` is how often the
+// product runs for each copy.
 struct Home {
   mlir::Operation* op;
   double times = 1;

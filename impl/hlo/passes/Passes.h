@@ -21,7 +21,8 @@ std::unique_ptr<mlir::Pass> createDropEmptyPass();
 std::unique_ptr<mlir::Pass> createCanonicalizePass();
 std::unique_ptr<mlir::Pass> createUnrollLoopsPass();
 // If `strict`, applies only rules that do not change any bit of the results. `identities` says
-// whether to apply the identities of linear algebra, which do.
+// whether to apply the identities of linear algebra, too. They change bits, so they are never
+// applied if `strict`.
 std::unique_ptr<mlir::Pass> createSimplifyAlgebraPass(bool strict, bool identities);
 std::unique_ptr<mlir::Pass> createFoldConstantsPass();
 std::unique_ptr<mlir::Pass> createCsePass();

@@ -77,7 +77,8 @@ Passes makePipeline(const PipelineOptions& options) {
 
   // Removes the identities, duplicates and dead ops that decomposition and folding leave.
   then(createCanonicalizePass());
-  // Without the identities, which would make products again of sums that were products.
+  // Runs without the identities of linear algebra, because they would turn sums that were products
+  // into products again.
   then(createSimplifyAlgebraPass(strict, /*identities=*/false));
   then(createCsePass());
   // Must come after all rules, since a rule would fold the transpose into the product.

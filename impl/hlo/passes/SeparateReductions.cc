@@ -161,7 +161,7 @@ struct SeparateReductions : ModulePass<SeparateReductions> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SeparateReductions)
   static constexpr llvm::StringLiteral kName = "lz-separate-reductions";
   static constexpr llvm::StringLiteral kSummary =
-      "Make several reductions of one with more than 32 operands.";
+      "Divide a reduction with more than 32 operands into several.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());

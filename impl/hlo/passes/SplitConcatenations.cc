@@ -56,7 +56,7 @@ struct SplitConcatenations : ModulePass<SplitConcatenations> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitConcatenations)
   static constexpr llvm::StringLiteral kName = "lz-split-concatenations";
   static constexpr llvm::StringLiteral kSummary =
-      "Make a tree of a concatenation of more than 64 operands.";
+      "Turn a concatenation of more than 64 operands into a tree of concatenations.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(&getContext());

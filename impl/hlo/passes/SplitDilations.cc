@@ -292,7 +292,7 @@ struct SplitDilations : ModulePass<SplitDilations> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitDilations)
   static constexpr llvm::StringLiteral kName = "lz-split-dilations";
   static constexpr llvm::StringLiteral kSummary =
-      "Make plain convolutions of those whose operand has holes.";
+      "Replace convolutions of operands with holes by convolutions without holes.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     if (strict)

@@ -42,9 +42,9 @@ constexpr int64_t kFewResults = 16, kLargeOperand = 1 << 16;
 // at most kMostPieces.
 // With kPieces = 32 or 128, the bench program columns-few takes the same time (Zen 5).
 constexpr int64_t kLeastPieces = 16, kPieces = 64, kMostPieces = 1024;
-// Instead of dividing a dimension, the first step keeps one dimension undivided, if this step then
-// has at most kMostKept results, each from at least kLeastLength elements.
-// With kLeastLength = 512, the bench program schur-256 takes the same time (Zen 5).
+// The first step keeps a whole dimension, and no dimension is divided, if this step then has at
+// most kMostKept results, each from at least kLeastLength elements. With kLeastLength = 512, the
+// bench program schur-256 takes the same time (Zen 5).
 constexpr int64_t kMostKept = 1 << 17, kLeastLength = 256;
 // A unit of a kernel adds up to this many adjacent columns (schedule/cost/ColumnCost.h).
 constexpr int64_t kColumns = 64;

@@ -299,7 +299,8 @@ struct SplitWindows : ModulePass<SplitWindows> {
 
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitWindows)
   static constexpr llvm::StringLiteral kName = "lz-split-windows";
-  static constexpr llvm::StringLiteral kSummary = "Combine long windows of short ones.";
+  static constexpr llvm::StringLiteral kSummary =
+      "Replace long windows by combinations of short ones.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
     mlir::RewritePatternSet patterns(module.getContext());

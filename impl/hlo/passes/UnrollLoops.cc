@@ -120,7 +120,7 @@ struct UnrollLoops : ModulePass<UnrollLoops> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UnrollLoops)
   static constexpr llvm::StringLiteral kName = "lz-unroll-loops";
   static constexpr llvm::StringLiteral kSummary =
-      "Write out loops of a few trips that work point by point.";
+      "Unroll loops of a few trips that work point by point.";
 
   // Unrolls inner loops first, so that a loop of loops can become a loop of ops.
   mlir::LogicalResult run(mlir::ModuleOp module) {

@@ -57,7 +57,8 @@ std::optional<MatrixProduct> matrixProductOf(mlir::Operation* op, unsigned i) {
 // Returns the value of the product if its matrix is replaced by a diagonal matrix.
 mlir::Value diagonalTimes(const DiagonalMatrix& diagonal, const MatrixProduct& product,
                           OpMaker& maker) {
-  // Moves the contracted dimension to where the result has the dimension of the matrix.
+  // Moves the contracted dimension to the position that the dimension of the matrix has in the
+  // result.
   Ints permutation = product.other.free();
   permutation.insert(product.isMatrixLeft ? permutation.begin() : permutation.end(),
                      product.other.contracting[0]);

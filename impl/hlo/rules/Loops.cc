@@ -15,8 +15,8 @@
 namespace lz::hlo {
 namespace {
 
-// Makes the loop without the state in `removed`. Condition and body read the start value of that
-// state instead.
+// Makes the loop again without the state in `removed`. The new condition and body read the start
+// value of this state instead.
 mlir::Operation* withoutState(mlir::Operation* op, const llvm::BitVector& removed,
                               mlir::PatternRewriter& rewriter) {
   mlir::OperationState state(op->getLoc(), op->getName());

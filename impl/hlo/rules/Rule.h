@@ -2,7 +2,7 @@
 // rules (ListRules.h).
 //
 //   constexpr Rule kSliceRules[] = {
-//       {"slice-of-pad", "slice(pad(x)) -> slice(x), the slice has nothing of the edges",
+//       {"slice-of-pad", "slice(pad(x)) -> slice(x), no element is from the edges",
 //        addPattern<SliceOfPad>},
 //   };
 #pragma once

@@ -158,9 +158,9 @@ struct IotaOfOne : OpcodePattern {
 };
 
 constexpr Rule kSliceRules[] = {
-    {"slice-of-concatenate", "slice(concatenate(x, y)) -> slice(y), it has nothing of x",
+    {"slice-of-concatenate", "slice(concatenate(x, y)) -> slice(y), no element is from x",
      addPattern<SliceOfConcatenate>},
-    {"slice-of-pad", "slice(pad(x, v)) -> slice(x), it has nothing of the edges; or broadcast(v)",
+    {"slice-of-pad", "slice(pad(x, v)) -> slice(x), no element is from the edges; or broadcast(v)",
      addPattern<SliceOfPad>},
     {"slice-of-broadcast", "slice(broadcast(x)) -> broadcast(slice(x))",
      addPattern<SliceOfBroadcast>},

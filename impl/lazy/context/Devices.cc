@@ -17,9 +17,9 @@ Ref<Graph> Devices::create(std::shared_ptr<Engine> engine,
   return Ref<Graph>::adopt(all.release()->graphs_.front().get());
 }
 
-// Cancels running work: nobody can read its results any more, and it could run forever. The work of
-// one device can wait for the work of another, so all of it must end before the first graph is
-// destroyed.
+// Cancels running work, because its results can no longer be read, and it could run forever. The
+// work of one device can wait for the work of another, so all of it must end before the first graph
+// is destroyed.
 Devices::~Devices() {
   shutdown();
 }

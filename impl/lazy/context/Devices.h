@@ -1,12 +1,13 @@
 // The devices of a context. Each has a graph, and they share an engine. One reference count keeps
-// all of them alive: the holder of a tensor of one device can ask for the other devices, and the
-// context ends with the last holder.
+// all of them alive, because the holder of a tensor of one device can ask for the other devices.
+// The context ends when its last holder has gone.
 //
-// Nodes are holders too. Recording a node should not write to memory that all threads share. So
-// while a context, a device or a function holds a graph, new nodes are counted in the stripes of
-// the registries, and the reference count is kUncounted + these holders - freed nodes. When the
-// last of these holders releases its graph, the counts of the stripes replace kUncounted. From then
-// on each new node increases the reference count itself.
+// Nodes are holders, too. If recording a node changed the reference count, all recording threads
+// would write to the same memory. So while a context, a device or a function holds a graph, new
+// nodes are counted in the stripes of the registries. Meanwhile the reference count is kUncounted +
+// the number of these holders - the number of freed nodes. When the last of these holders releases
+// its graph, kUncounted is replaced by the counts of the stripes. After that, each new node
+// increases the reference count itself.
 #pragma once
 
 #include "lazy/context/Graph.h"

@@ -49,7 +49,7 @@ public:
         valued.push_back(ops_[i]);
     }
     place_.store.retire(retired);
-    // Comes before operands are dropped: after that, releasing the last handle frees a node.
+    // Must come before operands are dropped. After that, the release of a handle can free a node.
     for (Node* node : valued) {
       place_.store.registry().remove(*node);
       if (!endsHistories_ && paths[size_t(node->visit.number)])
@@ -106,7 +106,7 @@ private:
         for (Operand& edge : ops_[i]->edges())
           if (edge.node->visit.pass == pass_ && !edge.node->isMaterialized())
             needed[size_t(edge.node->visit.number)] = 1;
-    // Visits an op before its users. Once these have dropped it, another holder can free it.
+    // Visits an op before its users, because the op can be freed after its users have dropped it.
     for (size_t i = 0; i < ops_.size(); ++i) {
       prefetchAhead(ops_, i);
       if (!needed[i])
@@ -167,7 +167,7 @@ private:
     for (size_t i = 0; i < lost.size(); ++i)
       if (!lost[i].ok())
         refuse(*ops_[i], lost[i]);
-    // Lost ops drop their operands with their histories. Origins remembers what they depended on.
+    // Lost ops drop their operands and so their histories. Origins remembers the operands instead.
     if (endsHistories_)
       place_.store.origins().remember(ops_, pass_, lost_);
     if (!lost.empty())
@@ -226,11 +226,11 @@ private:
     ++node.inside.number;
   }
 
-  // Returns true if something besides this cut and the handles refers to the node, or if that is
-  // uncertain. Only for a cut that ends histories.
+  // Returns false only if this cut and the handles are certainly the only users of the node. Call
+  // this only for a cut that ends histories.
   bool isUsedOutside(Node& node) {
     int32_t known = node.inside.pass == pass_ ? node.inside.number : 0;
-    // Reads references first, so a handle that is dropped before the next read counts as a user.
+    // Reads references before handles, so a handle that is released meanwhile counts as a user.
     const int32_t refs = node.refs.load(std::memory_order_acquire);
     return refs > known + node.countHandles();
   }
@@ -244,7 +244,7 @@ private:
     if (!data || !endsHistories_ || !data->isDonatable() || leaf.owner->kind == NodeKind::Scalar ||
         isUsedFrom(end, leaf) || kept_.contains(&leaf))
       return false;
-    // Checks handles first: a leaf without a handle gets no new user, so its count cannot grow.
+    // Reads handles before users, because a leaf without a handle cannot get a new user.
     bool given = !leaf.hasHandle() || leaf.donated.load(std::memory_order_relaxed);
     return given && !isUsedOutside(*leaf.owner);
   }
@@ -258,8 +258,8 @@ private:
            result.owner->hasEffects;
   }
 
-  // Keeps leaves of ops that will be computed again because they are used outside of the cut but
-  // not stored. This cannot change later: an op without a handle gets no new user.
+  // Ops that are used outside of the cut but not stored will be computed again, so their leaves are
+  // kept. No such op is added later, because an op without a handle gets no new user.
   void keepLeaves(size_t begin, size_t end, const std::vector<uint8_t>& stored) {
     std::vector<uint8_t> again(end - begin);
     for (size_t i = end; i-- > begin;) {

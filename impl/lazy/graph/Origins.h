@@ -82,8 +82,8 @@ private:
   mutable std::mutex mutex_;
   std::vector<std::unique_ptr<Origin>> all_; // mutex_ guards this and the fields below
   size_t collectAt_ = 1024;
-  // Number of members of the sets that were made since the last collection, and of the sets that
-  // the collection left.
+  // The number of members in the sets of origins: those that the last collection left, and those of
+  // all sets that were made since.
   size_t numMembers_ = 0;
   size_t walked_ = 0; // members that walks visited in the sets since the last collection
 };

@@ -73,8 +73,9 @@ private:
 
   static constexpr size_t kStripes = 256;
   std::array<std::atomic<Stripe*>, kStripes> stripes_{};
-  // endNodeCount sets this flag before it reads the stripes, and a new thread reads the flag after
-  // it has made a stripe.
+  // endNodeCount sets this flag and then reads the stripes. A new thread makes a stripe and then
+  // reads this flag. So either endNodeCount reads the stripe of the thread, or the thread sees the
+  // flag.
   std::atomic<bool> nodeCountHasEnded_{false};
 };
 

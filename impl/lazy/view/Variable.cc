@@ -130,9 +130,10 @@ Status Variable::assign(Result& value, const SourceLocation& location) {
                            value.type.str(), "; convert or reshape the value");
   for (const ViewStep& step : steps_)
     if (!step.isWritable)
-      return failedPrecondition("[variable_assign] the view, ", type_.str(),
-                                ", is read only: several of its elements can be one element of ",
-                                step.from.str());
+      return failedPrecondition(
+          "[variable_assign] the view, ", type_.str(),
+          ", is read-only, because several of its elements can be the same element of ",
+          step.from.str());
   if (steps_.empty()) {
     value.handle.retain();
     cell_->replace(value, std::nullopt);

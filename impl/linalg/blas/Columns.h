@@ -43,8 +43,8 @@ template <typename E, typename V> LZ_INLINE void spread(E factor, V& direct, V& 
 inline constexpr int kShortest = 16; // bytes of a vector that every CPU class supports
 
 // Computes to += sum over c of a[c] * factors[c] for whole vectors of kBytes bytes, from the real
-// number with index i on. Returns the index of the first number that is left. Fewer numbers than a
-// vector has are left before `reals`.
+// number with index i on. Returns the index of the first number that is not computed. From there to
+// `reals` there are too few numbers for a vector.
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE int64_t addVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                              const E (&factors)[kColumns], E* to) {
@@ -150,8 +150,8 @@ LZ_INLINE void fold(const typename VectorOf<R, kBytes>::Type& from,
 }
 
 // Computes sums[c] += a[c] * x for kChains whole vectors of kBytes bytes at a time, from the real
-// number with index i on. Returns the index of the first number that is left. Fewer numbers than
-// kChains vectors have are left before `reals`.
+// number with index i on. Returns the index of the first number that is not computed. From there to
+// `reals` there are too few numbers for kChains vectors.
 template <int kBytes, int kChains, int kColumns, typename E>
 LZ_INLINE int64_t multiplyVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                                   const E* vector, ColumnProduct<E> (&sums)[kColumns]) {
@@ -212,8 +212,8 @@ LZ_INLINE void multiplyColumns(int64_t n, const E* const (&a)[kColumns], const E
 }
 
 // Computes both results of addAndMultiplyColumns for whole vectors of kBytes bytes, from the real
-// number with index i on. Returns the index of the first number that is left. Fewer numbers than a
-// vector has are left before `reals`.
+// number with index i on. Returns the index of the first number that is not computed. From there to
+// `reals` there are too few numbers for a vector.
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE int64_t addAndMultiplyVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                                         const E (&factors)[kColumns], E* to, const E* vector,

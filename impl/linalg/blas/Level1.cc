@@ -1,5 +1,5 @@
-// BLAS level 1. Contiguous vectors are processed in vectors of the CPU class, and others one number
-// at a time.
+// BLAS level 1. Contiguous numbers are processed in registers of the CPU class. Numbers with a
+// stride are processed one at a time.
 #include "linalg/blas/Columns.h"
 #include "linalg/blas/Fortran.h"
 

@@ -59,9 +59,9 @@ void syr2k(const char* uplo, const char* trans, const int* n, const int* k, cons
       c[i * (*ldc + 1)].im = 0;
 }
 
-// Computes b = alpha t b in place, or b = alpha b t, for a triangle t. In the first case, blocks of
-// rows are overwritten one after the other, each when no later block needs its old values. In the
-// second case, these are blocks of columns.
+// Computes b = alpha t b in place, or b = alpha b t, for a triangle t. Computes t b in blocks of
+// rows, and b t in blocks of columns. Each block overwrites its part of b as soon as no other block
+// needs the old values there.
 template <typename E> class TriangularProduct {
 public:
   TriangularProduct(bool isLeft, const Factor<E>& t, int64_t m, int64_t n, E alpha, E* b,

@@ -11,8 +11,8 @@ constexpr int64_t roundUp(int64_t x, int64_t unit) {
   return ceilDiv(x, unit) * unit;
 }
 
-// How much is packed at a time, in real numbers: `depth` values of k for `rows` rows of x and for
-// `columns` columns of y. The rows of x stay in the second-level cache.
+// The numbers that are packed at a time: `depth` values of k for `rows` rows of x and for `columns`
+// columns of y. All three count real numbers. The rows of x stay in the second-level cache.
 struct Blocks {
   int64_t rows, depth, columns;
 

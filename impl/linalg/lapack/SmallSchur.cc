@@ -171,9 +171,11 @@ template <typename R> struct SchurSteps {
     int row;
     R v[3];
   };
-  // x and y are the shifts. Returns the three numbers of the first column of (h - x)(h - y) that
-  // are not zero. Only a block at the end of h takes part in this product. It begins at the last
-  // row above which the numbers of h are negligible.
+  // Returns the three numbers of the first column of (h - x)(h - y) that are not zero. x and y are
+  // the shifts.
+  //
+  // Here h means only a block at its end. This block begins at `begin`, or at the last row m for
+  // which h(m, m - 1) is negligible.
   LZ_INLINE Start startOf(int begin, int end, int steps) const {
     constexpr R kUnit = std::numeric_limits<R>::epsilon() / 2;
     R x = h(end, end), y = h(end - 1, end - 1), product = h(end, end - 1) * h(end - 1, end);

@@ -30,8 +30,8 @@
 
 namespace lz::linalg {
 
-// A function has the name of its routine for f32. Routines for other types can have other names:
-// lapack_zheevd_ffi is Syevd.
+// A function is named after its routine for f32. For other types the routine can have another name:
+// lapack_zheevd_ffi is the routine of Syevd for c128.
 enum class LapackFunction {
   Eigh,
   Gees,

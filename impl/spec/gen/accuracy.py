@@ -15,7 +15,7 @@ def rows(path=PATH):
 
 
 def terms():
-    """{op: the magnitude of terms that cancel}, for the ops that have some."""
+    """Returns {op: magnitude of the terms}, for the ops whose results are sums of terms that cancel."""
     return {op: float(numbers[2 * len(CLASSES)]) for op, _, *numbers in rows() if len(numbers) > 2 * len(CLASSES)}
 
 
@@ -34,12 +34,13 @@ def accuracy():
 
 
 def complex_accuracy():
-    """{op: (modulus of c64, of c128, each part of c64, of c128)}; 0: parts have no bound."""
+    """Returns {op: (bound of the modulus for c64, for c128, bound of each part for c64, for c128)}. 0 means that the
+    parts have no bound."""
     return {op: tuple(0 if number == "-" else float(number) for number in numbers) for op, *numbers in rows(COMPLEX_PATH)}
 
 
 def largest(bounds):
-    """(f32, f64) over all levels and classes."""
+    """Returns the largest bounds over all levels and classes, for f32 and f64."""
     return tuple(max(pair[i] for pair in bounds.values()) for i in (0, 1))
 
 
@@ -48,8 +49,9 @@ def whole_ulps(bounds):
 
 
 def accuracy_table(ops, complex_bounds, note):
-    """Rows of Accuracy.cc: op, is strict, class, bounds of f32 and f64, magnitude of terms that cancel. And of complex
-    numbers: op, bounds of the modulus and of each part of c64 and c128."""
+    """Returns the rows of the tables in Accuracy.cc. The first table has op, whether the level is strict, class,
+    bounds for f32 and f64, and the magnitude of terms that cancel. The table of complex numbers has op, and the
+    bounds of the modulus and of each part for c64 and c128."""
     rows = [f"    {{Opcode::{op.opcode}, {str(level == 'strict').lower()}, MachineClass::{cpu}, {f32}, {f64}, {op.terms}}},"
             for op in ops for (level, cpu), (f32, f64) in op.bounds.items()]
     of_complex = [f"    {{Opcode::{op.opcode}, {', '.join(map(str, complex_bounds[op.name]))}}},"

@@ -1,5 +1,5 @@
-"""Attributes of ops in C++: the views by name (OpAttrs.inc.h), and struct attributes of the IR such as
-#stablehlo.dot<...>, whose fields are plain attributes, and back (StructAttrs.inc)."""
+"""Generates C++ code for the attributes of ops. OpAttrs.inc.h has the attribute views. StructAttrs.inc converts
+struct attributes of the IR, such as #stablehlo.dot<...>, to the plain attributes of the op and back."""
 import sys
 
 TYPES = {"Int": "int64_t", "Bool": "bool", "Float": "double", "Ints": "absl::Span<const int64_t>",
@@ -11,7 +11,7 @@ def camel(name):
 
 
 def accessor(attr, position):
-    """One accessor of a view, with a comment where the attribute may be left out."""
+    """Returns one accessor of a view. If the attribute may be left out, the accessor has a comment."""
     default = attr.default
     name = camel(attr.name)
     name = name[0].lower() + name[1:]
@@ -47,8 +47,8 @@ def views(ops, note):
 
 
 def struct_attrs(ops, note):
-    """For each struct attribute that has a plain form: a function that reads its fields, one that makes it of them, and
-    a row of the op that it belongs to."""
+    """Generates, for each struct attribute that has a plain form, a function that reads its fields, a function that
+    makes it from plain attributes, and a row with the op that it belongs to."""
     lines, rows, done = [note], [], set()
     for op in ops:
         for struct in op.structs:
@@ -72,7 +72,7 @@ def conversions(struct):
 
 
 def apply_defaults(op, enums):
-    """What the entry's `defaults` say of its attributes: "name: value"."""
+    """Sets the defaults that the entry states for its attributes, as "name: value"."""
     by_name = {attr.name: attr for attr in op.attrs}
     for line in op.r["defaults"]:
         name, _, value = line.partition(": ")

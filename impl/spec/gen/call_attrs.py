@@ -1,12 +1,13 @@
-"""What calls of functions of the library are told (exec/CallAttrs.h): a struct for each op that is such a function, with the
-op's attributes."""
+"""Generates the attributes of calls of library functions (exec/CallAttrs.h): for each op that is such a function, a
+struct with the op's attributes."""
 from attrs import camel
 
 TYPES = {"Int": "int64_t", "Bool": "int64_t", "Enum": "int64_t", "Ints": "std::vector<int64_t>"}
 
 
 def called(op):
-    """What the body of an op means is said by hand."""
+    """Returns whether the op gets a struct. An op with a body has none, because the attributes that describe a body
+    are written by hand."""
     return (op.kind == "library" or op.isCall) and not op.regions
 
 

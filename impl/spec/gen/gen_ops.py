@@ -33,8 +33,8 @@ BOUNDS, COMPLEX_BOUNDS, TERMS = accuracy(), complex_accuracy(), terms()
 
 
 class Attr:
-    """A plain attribute, as lz::AttrInfo. `default` (a number or a case of the enum) is what it is when it is not given,
-    or what the elements of a list are."""
+    """A plain attribute, with the fields of lz::AttrInfo. `default` is a number or a case of the enum. It is the
+    value of an attribute that is not given, or of each element of a list."""
 
     def __init__(self, name, kind, optional=False, enum="", default=None, bits=64):
         self.name, self.kind, self.optional, self.enum, self.default = name, kind, optional, enum, default
@@ -42,7 +42,7 @@ class Attr:
 
 
 class Struct:
-    """A struct attribute of the IR whose fields are plain attributes: those from position `first` on."""
+    """A struct attribute of the IR. Its fields are plain attributes of the op, beginning with number `first`."""
 
     def __init__(self, name, cpp_class, first, fields):
         self.name, self.cpp_class, self.first, self.fields = name, cpp_class, first, fields
@@ -100,7 +100,7 @@ class Op:
 
 
 def plain_attrs(records, definition, name, op):
-    """The plain attributes of one IR attribute: struct attributes become their fields."""
+    """Returns the plain attributes of one IR attribute. For a struct attribute, these are its fields."""
     optional = bool(definition["isOptional"]) or "DefaultValuedOptionalAttr" in definition["!superclasses"]
     default = definition.get("defaultValue") or ""
     default = {"false": "0", "true": "1"}.get(default, default if default.lstrip("-").isdigit() else None)
@@ -165,7 +165,7 @@ def quoted(text):
 
 
 def op_table(ops):
-    """Rows of lz::OpInfo in the order of the opcodes, and the attribute lists that they point to."""
+    """Returns the rows of lz::OpInfo in the order of the opcodes, and the attribute lists to which they point."""
     lines = [NOTE]
     for op in ops:
         if op.attrs:
@@ -188,7 +188,7 @@ def op_table(ops):
 
 
 def attr_values(ops, enums):
-    """For capi/record/OpRecord.cc: the cases of enumerations by value, and the numbers that mean "not given", where that is not 0."""
+    """For capi/record/OpRecord.cc: the cases of each enumeration by value, and numbers other than 0 that mean "not given"."""
     lines, rows = [NOTE], []
     for name in sorted({attr.enum for op in ops for attr in op.attrs if attr.enum}):
         cases = enums[name]["cases"]
@@ -237,7 +237,7 @@ def eval_elementwise(ops):
 
 
 def expand_complex(ops):
-    """The cases of hlo/rewrite/ComplexParts.cc: what an op is in terms of the parts of its operands x, y and z."""
+    """Generates the cases of hlo/rewrite/ComplexParts.cc: formulas on the parts of complex operands x, y and z."""
     return "\n".join([NOTE, *(f"case Opcode::{op.opcode}:\n  return Expanded({op.complex});" for op in ops if op.complex)]) + "\n"
 
 
@@ -270,7 +270,7 @@ RULE = re.compile(r"(rounding )?(\w+): (.+) -> (.+)")
 
 
 def term_rules(ops):
-    """The laws of all entries, for hlo/rules/Tables.cc: those that keep the bits, and the others."""
+    """Returns the laws of all entries for hlo/rules/Tables.cc in two lists: laws that keep the bits, and the others."""
     types = {"float": "kFloat", "int": "kInt", "bool": "kBool", "boolInt": "kBits", "number": "kNumber", "any": "kAny",
              "unsigned": "kUnsigned"}
     exact, rounding = [], []
@@ -287,7 +287,7 @@ def term_rules(ops):
 
 
 def symbolic_ops(ops):
-    """A function over autodiff's Symbolic for each elementwise op that floats may go through."""
+    """Generates a function on autodiff's Symbolic for each elementwise op whose operands can be floats."""
     lines = [NOTE]
     for op in ops:
         if op.kind != "elementwise" or op.attrs or op.resultSpec != "inferred" or "float" not in CLASSES[op.types]:
@@ -320,7 +320,7 @@ def vjp_elementwise(ops):
 
 
 def vjp_zero(ops):
-    """The cases of the ops whose operands never get a cotangent, for autodiff's passesCotangents."""
+    """Generates the cases of autodiff's passesCotangents: ops whose operands never get a cotangent."""
     zero = [op for op in ops if op.vjp and all(formula == "0" for formula in op.vjp + op.complexVjp)]
     return "\n".join([NOTE, *(f"case Opcode::{op.opcode}:" for op in zero)]) + "\n"
 
@@ -334,7 +334,7 @@ STATES = {"inferred": [], "dtype": ["dtype"], "shape": ["dims"], "type": ["dtype
 
 
 def manifest(ops, enums):
-    """What generators of front ends need: lz_op_record takes each op with a C function by these names."""
+    """Returns the content of ops.json, from which front ends generate functions. lz_op_record takes ops by these names."""
     rows = []
     for op in ops:
         rows.append({

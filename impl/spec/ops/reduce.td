@@ -13,7 +13,7 @@ class LZ_Reduction<string mnemonic> : LZ_Op<StableHLO_Dialect, mnemonic,
 
 def ReduceOp : LZ_Reduction<"reduce"> {
   let summary = "Combines the elements along some dimensions, starting from init_values.";
-  let shapes = "It takes n inputs of one shape and n scalars, and returns n results without these dimensions. body "
+  let shapes = "Takes n inputs of one shape and n scalars, and returns n results without these dimensions. body "
                "takes n accumulated and n new values, all scalars, and returns n scalars. It should be associative, "
                "because the order in which elements are combined is not specified.";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Variadic<AnyRankedTensor>:$init_values,
@@ -26,7 +26,7 @@ def ReduceOp : LZ_Reduction<"reduce"> {
 def ReduceWindowOp : LZ_Reduction<"reduce_window"> {
   let summary = "Combines the elements of a window that slides over the inputs, as in pooling.";
   let attributeStruct = 1;
-  let shapes = "It takes n inputs of one shape and n scalars, and returns n results with one element per position of "
+  let shapes = "Takes n inputs of one shape and n scalars, and returns n results with one element per position of "
                "the window. body is that of reduce. Lists have one entry per dimension (default 1). padding has a low "
                "and a high number per dimension, row-major (default 0).";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, Variadic<AnyRankedTensor>:$init_values,

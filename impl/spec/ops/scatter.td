@@ -13,7 +13,7 @@ def ScatterOp : LZ_Scatter<"scatter", [SameVariadicOperandSize]> {
   let summary = "Combines updates with the elements of the inputs at computed places. Boxes that do not fit are left "
                 "out.";
   let attributeStruct = 1;
-  let shapes = "It takes n inputs and n updates of the matching types, and returns n results of the inputs' types. "
+  let shapes = "Takes n inputs and n updates of the matching types, and returns n results of the inputs' types. "
                "update_computation takes n current and n new values, all scalars, and returns n scalars. Several "
                "updates of one element are combined in row-major order.";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs, AnyRankedTensor:$scatter_indices,

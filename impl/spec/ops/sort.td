@@ -6,7 +6,7 @@ include "Attrs.td"
 
 def SortOp : LZ_Op<StableHLO_Dialect, "sort", [RecursiveMemoryEffects, SingleBlock]> {
   let summary = "Sorts the elements along a dimension, those of all inputs together. Equal elements keep their order.";
-  let shapes = "It takes n inputs of one shape, and returns n results of the inputs' types. A negative dimension "
+  let shapes = "Takes n inputs of one shape, and returns n results of the inputs' types. A negative dimension "
                "counts from the end. comparator takes two elements of each input, one input after the other. It "
                "returns a predicate: whether the first elements of the pairs come before the second ones.";
   let arguments = (ins Variadic<AnyRankedTensor>:$inputs,
@@ -19,8 +19,8 @@ def SortOp : LZ_Op<StableHLO_Dialect, "sort", [RecursiveMemoryEffects, SingleBlo
 }
 
 def TopKOp : LZ_Op<CHLO_Dialect, "top_k", [Pure]> {
-  let summary = "Returns the k largest elements along the last dimension in descending order, and their indices. Of "
-                "equal elements, the earlier one comes first.";
+  let summary = "Returns the k largest elements along the last dimension in descending order, and their indices. If "
+                "elements are equal, the earlier one comes first.";
   let shapes = "Both results have the operand's dimensions, except that the last one is k. The indices are s32. "
                "Floats are compared as by TOTALORDER: -0 is less than +0, and NaN is greater than infinity.";
   let arguments = (ins AnyRankedTensor:$operand, I64Attr:$k);

@@ -18,7 +18,7 @@ def ConstantOp : LZ_Op<StableHLO_Dialect, "constant",
 
 def IotaOp : LZ_Op<StableHLO_Dialect, "iota", [Pure]> {
   let summary = "Counts 0, 1, 2, ... along one dimension.";
-  let shapes = "0 <= iota_dimension < rank. It takes integers, floats and complex numbers.";
+  let shapes = "0 <= iota_dimension < rank. Takes integers, floats and complex numbers.";
   let arguments = (ins I64Attr:$iota_dimension);
   let results = (outs AnyRankedTensor:$output);
   let kind = "source";

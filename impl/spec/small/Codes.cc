@@ -55,8 +55,8 @@ Term encodeSigned(Term bits, const FloatFormat& to, const WideFormat& wide) {
   return code.is(Direction::EQ, 0).choose(code, code | sign);
 }
 
-// Encodes a number as the nearest power of two. Ties go up, because the digit before them, 1, is
-// odd.
+// Encodes a number as the nearest power of two. A tie is 1.5 times a power of two, and goes up,
+// because the last digit that is kept, the leading 1, is odd.
 Term encodePower(Term bits, const FloatFormat& to, const WideFormat& wide) {
   const uint64_t half = uint64_t(1) << (wide.mantissaBits - 1);
   Term normal = (bits + bits.like(half)) >> uint64_t(wide.mantissaBits);

@@ -12,8 +12,8 @@ TensorType byteType(const TensorType& type) {
   return {isSmall(type.dtype) ? DType::U8 : type.dtype, type.dims};
 }
 
-// Returns the type whose bits bitcast_convert of the specification sees: eight predicates share a
-// byte.
+// Returns the type that has the bits on which the specification defines bitcast_convert. For
+// example, eight predicates share a byte there.
 TensorType packedType(const TensorType& type) {
   return isPacked(type.dtype) ? TensorType{DType::U8, {packedBytes(type)}} : byteType(type);
 }

@@ -1,7 +1,7 @@
 // RUN: env LAZULI_CPU=avx2 lz-opt %s --explain | FileCheck %s
 // RUN: env LAZULI_CPU=avx2 LAZULI_DISABLE=vectors lz-opt %s --explain | FileCheck %s --check-prefix=SCALAR
 
-// A scatter whose updates may meet: their points have an order.
+// Several updates of this scatter may go to one place, so its points have an order.
 // CHECK:      kernel scatter_{{.*}}: scatter at {{.*}}explain.mlir:[[#]]
 // CHECK-NEXT:   choice: scatter, scalar
 // CHECK-NEXT:   threads: {{.*}}; one thread, since the points have an order

@@ -3,8 +3,8 @@
 // RUN: env LAZULI_CPU=avx2 lz-opt %s --stop-after=thunks | FileCheck %s --check-prefix=THUNKS
 // RUN: env LAZULI_CPU=avx2 LAZULI_DISABLE=sweeps lz-opt %s --stop-after=regions | FileCheck %s --check-prefix=NONE
 
-// A tile of attention. The scaled table overwrites the rows of the product, and the factors of the output so far have
-// rows of their own. The maxima are stored, because they are a result.
+// A tile of attention. The scaled table overwrites the rows of the product. The factors of the earlier output have rows
+// of their own in scratch. The maxima are stored in memory, because they are a result.
 // CHECK:      lz.sweep (
 // CHECK:        lz.contraction keeps (
 // CHECK-NEXT:     stablehlo.dot_general
@@ -15,7 +15,7 @@
 // CHECK:          lz.region rows 3072 inside (
 // CHECK:            stablehlo.exponential
 // CHECK:          lz.region rows 3072 inside keeps [1] (
-// A contraction has no rows of their own for results.
+// A region of a single lz.contraction, outside of lz.sweep, cannot keep its results in rows of their own.
 // NONE-NOT:   lz.sweep
 // NONE:       inside keeps [0] over [0] (
 // NONE-NOT:   keeps [1]

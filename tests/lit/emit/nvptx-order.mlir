@@ -1,8 +1,8 @@
 // RUN: lz-opt %s --emit-kernels=nvptx64 | FileCheck %s
 // RUN: lz-opt %s --emit-kernels=avx2 | FileCheck %s --check-prefix=X86
 
-// Rows that may go to one place are combined one after the other: a thread of a GPU does so for a column, one
-// of a CPU for some vectors of columns.
+// Several updates may go to the same row, so a thread applies them one after the other. A thread of a GPU does this for
+// one column, and a thread of a CPU for vectors of columns.
 // CHECK-LABEL: llvm.func ptx_kernelcc @scatter0
 // CHECK:       llvm.fadd {{.*}} : f32
 // X86-LABEL:   llvm.func @scatter0

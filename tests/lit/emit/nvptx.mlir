@@ -5,7 +5,7 @@
 
 // UNKNOWN: error: there is no target 'riscv64'; use one of: x86-64-v2, avx2, avx512, nvptx64
 
-// Each thread computes one element, and does nothing if there is no element with its number.
+// Each thread computes the element that has its number. If there is no such element, the thread does nothing.
 // CHECK-LABEL: .entry loop0(
 // CHECK-DAG:   mov.u32 %[[BLOCK:r[0-9]+]], %ctaid.x;
 // CHECK-DAG:   mov.u32 %[[THREADS:r[0-9]+]], %ntid.x;
@@ -13,7 +13,8 @@
 // CHECK:       mul.wide.u32 %{{.*}}, %[[BLOCK]], %[[THREADS]];
 // CHECK:       setp.ge.s64
 // CHECK:       bra [[END:.*]];
-// It loads x; the polynomial near 0 is five multiply-adds; that of e^2|x| - 1 is between them and a division.
+// The thread loads x. Near 0, tanh is a polynomial of five multiply-adds. Elsewhere it is a quotient of e^2|x| - 1,
+// which is another polynomial.
 // CHECK:       ld.f32 %[[X:f[0-9]+]],
 // CHECK:       abs.f32 %[[T:f[0-9]+]], %[[X]];
 // CHECK:       mul.rn.f32 %[[Z:f[0-9]+]], %[[X]], %[[X]];
@@ -27,7 +28,7 @@
 // CHECK-COUNT-7: fma.rn.f32
 // CHECK:       div.rn.f32
 // CHECK:       selp.f32 %{{.*}}, %[[SMALL]],
-// It adds y, and stores.
+// The thread adds y and stores the sum.
 // CHECK:       ld.f32 %[[Y:f[0-9]+]],
 // CHECK-NEXT:  add.rn.f32 %[[SUM:f[0-9]+]], %[[Y]], %{{f[0-9]+}};
 // CHECK:       st.f32 [%{{.*}}], %[[SUM]];
@@ -35,7 +36,7 @@
 // CHECK:       ret;
 // IR-LABEL:    llvm.func ptx_kernelcc @loop0(%{{.*}}: !llvm.ptr, %{{.*}}: i64)
 // IR:          llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ctaid.x"
-// On x86 the kernel is a function of a range of units, and the powers are looked up in a register.
+// On x86 the kernel takes a range of units. A table of powers of two is in a register.
 // X86-LABEL:   llvm.func @loop0(%{{.*}}: !llvm.ptr, %{{.*}}: i64, %{{.*}}: i64)
 // X86:         llvm.call_intrinsic "llvm.x86.avx512.permvar.sf.512"
 // X86:         llvm.call_intrinsic "llvm.x86.avx512.mask.scalef.ps.512"

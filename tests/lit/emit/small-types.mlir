@@ -1,4 +1,4 @@
-// Kernels compute in no type of a byte or less. Compilations widen such types before there is a module; here one is refused.
+// Kernels do not compute in types of 8 bits or less. A compilation widens such types first, and lz-opt refuses them.
 // RUN: not lz-opt %s --emit-kernels=avx2 2>&1 | FileCheck %s
 
 // CHECK: error: a region at {{.*}}small-types.mlir:7:8 has tensor<5xi4>, but kernels do not compute in types of 8 bits or less: run the program with LAZULI_DUMP=DIR

@@ -1,7 +1,7 @@
 // RUN: lz-opt %s --lz-form-regions=explain 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=WHY < %t
 
-// The contraction moves after the other reader of %w, so that %w - gradient can be written over %w.
+// The contraction moves after the other op that reads %w, so that %w - gradient can overwrite %w.
 // WHY-DAG: stablehlo.subtract can run on the rows of stablehlo.dot_general: 79 rows
 // WHY-DAG: stablehlo.dot_general costs {{.*}} us with 0 regions inside, {{.*}} us with 1 region inside by rows, {{.*}} us with 1 region inside by rows, result kept (taken)
 // CHECK-LABEL: @update
@@ -68,7 +68,8 @@ func.func @operands(%x: tensor<60x17xf32>, %w: tensor<9x17xf32>) -> (tensor<60x9
   return %2, %1 : tensor<60x9xf32>, tensor<9x17xf32>
 }
 
-// In any layout, a few images are made at a time. Rows of the contraction are channels of the result.
+// A prologue and an epilogue run on a few images at a time, whatever the layout is. Here a row of the contraction is a
+// channel of an image.
 // WHY-DAG: stablehlo.abs can make rows for stablehlo.convolution: 32 rows
 // WHY-DAG: stablehlo.tanh can run on the rows of stablehlo.convolution: 64 rows
 // CHECK-LABEL: @images
@@ -85,7 +86,8 @@ func.func @images(%x: tensor<4x8x9x9xf32>, %w: tensor<16x8x3x3xf32>) -> tensor<4
   return %2 : tensor<4x16x7x7xf32>
 }
 
-// With k outermost a row has all columns of one k; of a batch, it is what the next dim leaves.
+// In the first product, k is the outermost dim of the operand, so a row of the operand has all columns for one value of
+// k. In the second product, which has a batch, the 7 x 17 rows are the batch elements and the values of k.
 // WHY-DAG: stablehlo.sine can make rows for stablehlo.dot_general: 17 rows
 // WHY-DAG: stablehlo.exponential can make rows for stablehlo.dot_general: 119 rows
 // CHECK-LABEL: @outermost
@@ -103,7 +105,7 @@ func.func @outermost(%x: tensor<60x17xf32>, %w: tensor<17x9xf32>, %y: tensor<7x1
   return %1, %3 : tensor<60x9xf32>, tensor<7x9x9xf32>
 }
 
-// A reshape between two regions moves with them. Its result is also read outside of the contraction.
+// The reshape of the product moves into the contraction. An op outside of the contraction reads its result, too.
 // WHY-DAG: stablehlo.tanh can run on the rows of stablehlo.dot_general: 120 rows
 // CHECK-LABEL: @renamed
 // CHECK:      %[[C:.*]]:2 = lz.contraction
@@ -146,7 +148,8 @@ func.func @loop(%x: tensor<63x63xf32>, %w: tensor<63x63xf32>) -> tensor<63x63xf3
   return %1#1 : tensor<63x63xf32>
 }
 
-// The first product moves after the reshape of the second one, because its region reads a part of it.
+// The first product moves after the reshape of the second product, because the region of the first one reads a part of
+// this reshape.
 // WHY-DAG: stablehlo.add does not run on the rows of stablehlo.dot_general: it reads other rows too
 // WHY-DAG: stablehlo.add can run on the rows of stablehlo.dot_general: 60 rows
 // CHECK-LABEL: @behind_reshape

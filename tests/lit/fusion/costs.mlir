@@ -1,7 +1,8 @@
 // RUN: lz-opt %s --lz-form-regions=explain 2>%t | FileCheck %s
 // RUN: FileCheck %s --check-prefix=WHY < %t
 
-// Programs in which a value that joins a region would be computed once per result, and near misses.
+// If these values joined the region that reads them, each value would be computed several times. The costs decide
+// whether a value joins. The near misses are values that do join.
 
 // a @ (b @ x): the inner product would be computed once per row of a.
 // WHY:         stablehlo.reduce does not join stablehlo.reduce: joined {{[0-9.e+]+}} us, apart {{[0-9.e+]+}} us
@@ -35,7 +36,8 @@ func.func @least_squares(%x: tensor<4000x50xf32>, %w: tensor<50xf32>, %y: tensor
   return %0 : tensor<50xf32>
 }
 
-// Two sums: one is over the rows of the kernel, and the other one over its columns.
+// The result adds a sum for its row to a sum for its column. Only one of the two reductions joins the region of the
+// result.
 // CHECK-LABEL: func.func @two_sides
 // CHECK-COUNT-2: lz.region
 // CHECK-NOT:     lz.region
@@ -49,7 +51,8 @@ func.func @two_sides(%x: tensor<1000x64xf32>, %y: tensor<1000x64xf32>) -> tensor
   return %0 : tensor<1000x1000xf32>
 }
 
-// All rows of a matrix use functions of one row.
+// The functions of the 1000 elements of %y stay outside, because the region would compute them again for each of the
+// 4000 rows.
 // CHECK-LABEL: func.func @functions_below_a_broadcast
 // CHECK-COUNT-2: lz.region
 // CHECK-NOT:     lz.region
@@ -78,7 +81,7 @@ func.func @one_cheap_op_below_a_broadcast(%x: tensor<40x100xf32>, %y: tensor<100
   return %0 : tensor<40x100xf32>
 }
 
-// Two sums over different dims read a value. Computing it twice costs less than storing and reading it twice.
+// Two sums over different dims read |x - y|. Computing |x - y| twice costs less than storing it and reading it twice.
 // CHECK-LABEL: func.func @sums_over_different_dims
 // CHECK-COUNT-2: stablehlo.subtract
 // CHECK-NOT:     -> tensor<2000x2000x3xf32> {
@@ -94,7 +97,7 @@ func.func @sums_over_different_dims(%x: tensor<2000x3xf32>, %y: tensor<2000x3xf3
   return %0, %1 : tensor<2000x3xf32>, tensor<2000x3xf32>
 }
 
-// If a reshape is the result, the region stores the value in its own shape, and the reshape costs nothing.
+// The result is a reshape. The region stores the value in the shape before the reshape, and the reshape is free.
 // CHECK-LABEL: func.func @reshape_as_result
 // CHECK:       %[[R:.*]] = lz.region
 // CHECK-SAME:    -> tensor<598x597xf32> {
@@ -106,7 +109,8 @@ func.func @reshape_as_result(%x: tensor<598x598xf32>, %y: tensor<598x597xf32>) -
   return %2 : tensor<357006xf32>
 }
 
-// The same holds for rows of two elements. With the indices of the reshape, the kernel would be the same.
+// The reshape stays outside of the region for rows of two elements, too. With the indices of the reshape, the kernel
+// would be the same.
 // CHECK-LABEL: func.func @interleaved
 // CHECK:       lz.region
 // CHECK-SAME:    -> tensor<500000x2xf32> {
@@ -116,7 +120,7 @@ func.func @interleaved(%x: tensor<500000x1xf32>, %y: tensor<500000x1xf32>) -> te
   return %1 : tensor<1000000xf32>
 }
 
-// 17 times as many additions are too many, however small the kernels are.
+// The two kernels are small. Still the first sum does not join the second one, because it would be computed 17 times.
 // WHY:         stablehlo.reduce does not join stablehlo.reduce: joined {{[0-9.e+]+}} us, apart {{[0-9.e+]+}} us, joined {{[0-9.]+}} times the flops
 // CHECK-LABEL: func.func @much_again_of_little
 // CHECK-COUNT-2: lz.region
@@ -152,8 +156,8 @@ func.func @sums_of_rows_and_columns(%x: tensor<290x290xf32>) -> tensor<290xf32> 
   return %2 : tensor<290xf32>
 }
 
-// The gradient of sum(exp(-|x_i - y_j|^2 / 2) b_j): each kernel computes the exponential of a pair
-// again, because nothing of the size of all pairs fits a cache.
+// This is the gradient of sum(exp(-|x_i - y_j|^2 / 2) b_j). Each of the three kernels computes the exponentials of all
+// pairs again, because a stored table of all pairs would not fit into a cache.
 // WHY:         stablehlo.exponential is computed for each of its sums: {{[0-9.e+]+}} us, stored {{[0-9.e+]+}} us
 // CHECK-LABEL: func.func @gradient_of_a_sum_over_pairs
 // CHECK-NOT:     -> tensor<4000x4000xf32> {
@@ -181,7 +185,7 @@ func.func @gradient_of_a_sum_over_pairs(%x: tensor<4000x3xf32>, %y: tensor<4000x
   return %11, %13, %14 : tensor<4000x3xf32>, tensor<4000x3xf32>, tensor<4000xf32>
 }
 
-// Near miss: 300 x 300 pairs fit, and are stored once rather than computed three times.
+// Near miss: a table of 300 x 300 pairs fits into a cache. So the table is computed and stored once.
 // CHECK-LABEL: func.func @gradient_of_few_pairs
 // CHECK:         lz.region
 // CHECK-SAME:    tensor<300x300xf32>
@@ -207,8 +211,8 @@ func.func @gradient_of_few_pairs(%x: tensor<300x3xf32>, %y: tensor<300x3xf32>, %
   return %11, %13, %14 : tensor<300x3xf32>, tensor<300x3xf32>, tensor<300xf32>
 }
 
-// If each kernel computed the sums for itself, the second one would read all maxima again. They are
-// 16 times as large as the sums, and would have to stay in memory until then.
+// Two ops read the sums of the maxima %0. If each op computed the sums in its own kernel, the maxima would have to stay
+// in memory until the second kernel. The maxima take 16 times as much memory as the sums.
 // WHY:         stablehlo.reduce does not join stablehlo.{{[a-z_]+}}: joined {{.*}}, joined keeps larger operands
 // CHECK-LABEL: func.func @operands_larger_than_the_result
 // CHECK:         lz.region {{.*}} : (tensor<16x16xf32>) -> tensor<16xf32> {
@@ -226,8 +230,8 @@ func.func @operands_larger_than_the_result(%x: tensor<16x16xf32>, %y: tensor<16x
   return %2, %4 : tensor<16xf32>, tensor<4x16xf32>
 }
 
-// The sum that goes with the rows of the result joins. With the other one in registers, the region
-// would write down the columns of a result that no cache of a core holds.
+// The sums of %x, one for each row of the result, are computed in the region of the result. If the sums of %y were
+// computed there instead, the kernel would write the result column by column, and no cache of a core holds the result.
 // WHY:         stablehlo.reduce joins stablehlo.add: joined {{[0-9.e+]+}} us, apart at least {{[0-9.e+]+}} us
 // CHECK-LABEL: func.func @two_sums_of_rows
 // CHECK:         stablehlo.reduce{{.*}} (tensor<800x64xf32>
@@ -247,7 +251,8 @@ func.func @two_sums_of_rows(%x: tensor<1000x64xf32>, %y: tensor<800x64xf32>) -> 
   return %6 : tensor<1000x800xf32>
 }
 
-// The inner sum is stored. Inside of the outer sum it would read 8 MB in single cache lines.
+// The inner sum is a kernel of its own, and its result is stored. Inside of the outer sum, it would read the 8 MB of %w
+// in the wrong order, one cache line at a time.
 // CHECK-LABEL: func.func @sum_of_sums_down_columns
 // CHECK-COUNT-2: lz.region
 // CHECK-NOT:     lz.region
@@ -263,7 +268,8 @@ func.func @sum_of_sums_down_columns(%x: tensor<1024xf32>, %w: tensor<1024x8x256x
   return %6 : tensor<256xf32>
 }
 
-// Pieces have rows of two elements: the sine would be computed in the lanes of all three.
+// The sine of one operand does not join the concatenation. Rows have only two elements, so each vector contains rows of
+// all three operands, and the sine would be computed in all lanes.
 // WHY:         stablehlo.sine does not join stablehlo.concatenate: joined {{.*}} us, apart {{.*}} us
 // CHECK-LABEL: func.func @function_in_a_piece
 // CHECK:         lz.region
@@ -276,7 +282,7 @@ func.func @function_in_a_piece(%x: tensor<100x697x2xf32>, %y: tensor<100x697x2xf
   return %1 : tensor<100x2091x2xf32>
 }
 
-// Each sum would check nine times which elements are padding.
+// The pad does not join the sums, because each sum would test for each of its nine elements whether it is padding.
 // WHY:         stablehlo.pad does not join stablehlo.reduce_window: joined {{.*}} us, apart {{.*}} us
 // CHECK-LABEL: func.func @pad_below_a_window
 // CHECK:         lz.region

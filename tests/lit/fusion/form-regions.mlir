@@ -48,7 +48,7 @@ func.func @normalize(%x: tensor<4096000xf32>) -> tensor<4096000xf32> {
   return %r : tensor<4096000xf32>
 }
 
-// Refusal: contractions have a kernel of their own, and a reshape between kernels moves nothing.
+// Refusal: a contraction is a kernel of its own, and a reshape between kernels needs no kernel.
 // CHECK-LABEL: func.func @contraction
 // CHECK-NEXT:  stablehlo.reshape
 // CHECK-NEXT:  stablehlo.dot_general
@@ -59,8 +59,8 @@ func.func @contraction(%x: tensor<6xf32>, %y: tensor<3x5xf32>) -> tensor<2x5xf32
   return %0 : tensor<2x5xf32>
 }
 
-// A reshape that one region computes for itself and a contraction reads from memory: the bare one reads what its
-// operand's region stored, and no op is left outside of a region.
+// A region and a contraction use the same reshape. The region reshapes the value itself. The contraction reads from
+// memory what the first region has stored. No op is left outside of a region except the reshape and the contraction.
 // CHECK-LABEL: func.func @reshape_in_a_region_and_in_memory
 // CHECK-NOT: stablehlo.iota
 // CHECK: %[[TABLE:.*]] = lz.region ()
@@ -76,7 +76,8 @@ func.func @reshape_in_a_region_and_in_memory(%x: tensor<3x4xf32>) -> (tensor<3x3
   return %d, %s : tensor<3x3xf32>, tensor<3x4xf32>
 }
 
-// Refusal: a kernel has 64 loops, here eight a sum. The first addition, which wants two more, is a kernel that runs first.
+// Refusal: a kernel has at most 64 loops, and each sum takes eight. So only seven sums fit into the kernel of the
+// result. The other two sums and their addition are a kernel that runs first.
 // CHECK-LABEL: func.func @too_many_loops
 // CHECK:       %[[REST:.*]] = lz.region
 // CHECK-COUNT-2: stablehlo.reduce
@@ -114,8 +115,8 @@ func.func @too_many_loops(%x0: tensor<2x1x2x1x2x1x2x3xf32>,
 // WHY-DAG: stablehlo.negate joins stablehlo.abs: a second output of the region
 // WHY-DAG: stablehlo.reduce does not join stablehlo.divide: joined {{.*}} us, apart {{.*}} us
 
-// The loss of each row is a second output of the region of the gradients, of rank 1 beside rank 2; their mean is
-// taken afterwards.
+// The region of the result of rank 2 also has the sums of the rows, of rank 1, as a second output. The region after it
+// adds these sums up.
 // CHECK-LABEL: func.func @rows_beside
 // CHECK:       %[[R:.*]]:2 = lz.region
 // CHECK-SAME:    -> (tensor<512x256xf32>, tensor<512xf32>)
@@ -133,7 +134,7 @@ func.func @rows_beside(%x: tensor<512x256xf32>) -> (tensor<f32>, tensor<512x256x
   return %t, %g : tensor<f32>, tensor<512x256xf32>
 }
 
-// Near miss: something reads the rows' statistic before the region runs.
+// Near miss: another op reads the statistic of the rows before the region runs.
 // CHECK-LABEL: func.func @rows_before
 // CHECK:       lz.region {{.*}} -> tensor<512xf32>
 // CHECK:       lz.region {{.*}} -> tensor<512x256xf32>
@@ -148,7 +149,8 @@ func.func @rows_before(%x: tensor<512x256xf32>, %y: tensor<512x512xf32>) -> (ten
   return %d, %g : tensor<512xf32>, tensor<512x256xf32>
 }
 
-// Two regions use the sum, with a contraction between them: the first one stores it for the other.
+// Two regions use the sum %a, and a contraction is between them. The first region stores %a as its second output, and
+// the second region reads it.
 // CHECK-LABEL: func.func @first_stores
 // CHECK:       %[[R:.*]]:2 = lz.region
 // CHECK-SAME:    -> (tensor<64x32xf32>, tensor<64x32xf32>)
@@ -167,7 +169,7 @@ func.func @first_stores(%x: tensor<64x32xf32>, %y: tensor<64x32xf32>, %w: tensor
 }
 // WHY-DAG: stablehlo.add does not join stablehlo.add: the kernel would have too many loops
 
-// A depthwise convolution is a sum over taps; what is done with its elements joins.
+// A depthwise convolution is a sum over the taps of its filter. The addition of the bias joins the region of this sum.
 // CHECK-LABEL: func.func @depthwise
 // CHECK-NEXT:  %[[R:.*]] = lz.region
 // CHECK-NEXT:    stablehlo.convolution
@@ -182,7 +184,8 @@ func.func @depthwise(%x: tensor<2x9x9x32xf32>, %w: tensor<3x3x1x32xf32>, %bias: 
   return %2 : tensor<2x9x9x32xf32>
 }
 
-// Refusal: each of its elements would be summed again for the row's mean.
+// Refusal: if the convolution joined, each of its elements would be computed twice, once for the mean of the row and
+// once for the difference.
 // CHECK-LABEL: func.func @depthwise_rows
 // CHECK:       %[[Y:.*]] = lz.region
 // CHECK-NEXT:    stablehlo.convolution
@@ -199,7 +202,7 @@ func.func @depthwise_rows(%x: tensor<2x9x32xf32>, %w: tensor<3x1x32xf32>) -> ten
   return %3 : tensor<2x9x32xf32>
 }
 
-// Refusal: groups of many features fill the tiles of a contraction.
+// Refusal: this convolution has so many features in a group that they fill the tiles of a contraction.
 // CHECK-LABEL: func.func @grouped
 // CHECK-NEXT:  stablehlo.convolution
 // CHECK-NEXT:  return
@@ -208,7 +211,8 @@ func.func @grouped(%x: tensor<2x9x64xf32>, %w: tensor<3x32x64xf32>) -> tensor<2x
   return %0 : tensor<2x7x64xf32>
 }
 
-// A value that costs nothing to compute again is still read from memory if the address depends on data.
+// A gather reads its operand from memory, because the address depends on data. So the iota is stored, although
+// computing it again is free.
 // CHECK-LABEL: func.func @gather_of_a_member
 // CHECK:       %[[IOTA:.*]] = lz.region
 // CHECK-NEXT:    stablehlo.iota
@@ -223,7 +227,7 @@ func.func @gather_of_a_member(%i: tensor<7x1xi32>) -> tensor<7xf32> {
   return %2 : tensor<7xf32>
 }
 
-// A scatter of several operands computes its updates, like a scatter of one operand.
+// A scatter of two operands computes its updates in its own region, like a scatter of one operand.
 // CHECK-LABEL: func.func @scatter_of_two
 // CHECK:       %[[X:.*]] = lz.region
 // CHECK-NEXT:    stablehlo.negate
@@ -243,8 +247,8 @@ func.func @scatter_of_two(%x: tensor<7xf32>, %n: tensor<7xi32>, %i: tensor<3x1xi
   return %2#0, %2#1 : tensor<7xf32>, tensor<7xi32>
 }
 
-// A sum of few results would run as late as its reader, so that its operand may be an output of a
-// later region. None has it here: it runs where it stood, and its operand need not stay.
+// A region with few results can move down to the op that reads its result. Then its operand can be an output of a later
+// region. Here no later region has this operand, so the sum stays where it is.
 // CHECK-LABEL: func.func @tail_that_waits_for_nothing
 // CHECK:         lz.region {{.*}} -> tensor<8x100xf32>
 // CHECK:         lz.region {{.*}} -> tensor<8xf32>
@@ -257,8 +261,8 @@ func.func @tail_that_waits_for_nothing(%x: tensor<8x100xf32>, %y: tensor<64x8xf3
   return %1, %2 : tensor<8xf32>, tensor<64x100xf32>
 }
 
-// A function below a broadcast, however small, is computed once for each of its elements, with the
-// product that is made of it.
+// The power and the product are computed in a region of their own, once for each element of %x. In the region of the
+// result they would be computed four times, because the broadcast repeats them.
 // CHECK-LABEL: func.func @below_a_broadcast
 // CHECK:       %[[P:.*]] = lz.region
 // CHECK-NEXT:    stablehlo.power
@@ -316,7 +320,8 @@ func.func @comparator(%x: tensor<17xf32>) -> tensor<17xf32> {
   return %0 : tensor<17xf32>
 }
 
-// If a comparator is no known order, the library's sort runs it as a kernel on scalars.
+// If the comparator does not define an order that the library knows, the sort of the library calls the comparator as a
+// kernel on scalars.
 // CHECK-LABEL: func.func @comparator_that_runs
 // CHECK:       "stablehlo.sort"
 // CHECK-NEXT:  ^bb0(%[[A:.*]]: tensor<f32>, %[[B:.*]]: tensor<f32>):

@@ -15,7 +15,7 @@ func.func @map(%x: tensor<64x1024xf32>) -> tensor<64x1024xf32> {
   return %0 : tensor<64x1024xf32>
 }
 
-// Rows shorter than a vector: the lanes are over the rows.
+// Rows are shorter than a vector, so each lane computes a row of its own.
 // CHECK:      region
 // CHECK:      schedule: row, grid lanes over short rows; 16 lanes
 // CHECK-NEXT:   short rows: 300 of a point of d0, as many at a time as lanes
@@ -35,7 +35,7 @@ func.func @short_rows(%x: tensor<300x10xf32>) -> tensor<300x10xf32> {
   return %6 : tensor<300x10xf32>
 }
 
-// A few such rows keep lanes along the row: lanes over the rows would be mostly empty.
+// If there are only a few such rows, the lanes run along a row. With a row in each lane, most lanes would be empty.
 // CHECK:      region
 // CHECK:      schedule: reduce, row lanes; 16 lanes
 // CHECK-NEXT:   units: 3 of a point of d0
@@ -79,8 +79,9 @@ func.func @columns(%x: tensor<100x512xf32>) -> tensor<512xf32> {
   return %0 : tensor<512xf32>
 }
 
-// Columns of a function in a large matrix: its polynomial fills the registers, so one vector, and few rows at a time;
-// threads that compute have more units than those that read.
+// Sums of a function down the columns of a large matrix. The polynomial of the exponential fills the registers, so only
+// one vector and four rows are computed at a time. There are more units than for plain sums, because the threads mostly
+// compute.
 // CHECK:      schedule: {{.*}}; 16 lanes
 // CHECK-NEXT:   units: 9 of 240 points of d0
 // CHECK-NEXT:     columns over d0: up to 15 vectors, their sums in memory
@@ -93,7 +94,7 @@ func.func @columns_of_a_function(%x: tensor<2000x2000xf32>) -> tensor<2000xf32> 
   return %1 : tensor<2000xf32>
 }
 
-// Squares of bf16 and f64 take more steps than sums of f32, and f64 has fewer columns.
+// Sums of squares down columns of bf16 and of f64. A unit has half as many columns for f64 as for bf16.
 // CHECK:      schedule: {{.*}}; 64 lanes in 4 registers
 // CHECK-NEXT:   units: 4 of 512 points of d0
 // CHECK-NEXT:     columns over d0: up to 8 vectors, their sums in memory
@@ -120,7 +121,8 @@ func.func @columns_of_other_types(%x: tensor<2000x2000xbf16>, %y: tensor<2000x10
   return %1, %3 : tensor<2000xbf16>, tensor<1000xf64>
 }
 
-// Statistics of columns that follow from each other are sweeps over the rows of a unit's columns.
+// The second statistic of a column needs the first one. So a unit goes through all rows of its columns once for each
+// statistic.
 // CHECK:      schedule: {{.*}}; 64 lanes in 4 registers
 // CHECK-NEXT:   units: 4 of 512 points of d0
 // CHECK-NEXT:     columns over d0: up to 8 vectors, their sums in memory
@@ -184,7 +186,8 @@ func.func @distances(%x: tensor<100x784xf32>, %y: tensor<200x784xf32>) -> tensor
   return %5 : tensor<100xf32>
 }
 
-// A depthwise convolution: the lanes are over channels, the taps of a row written out; of bf16 in f32.
+// A depthwise convolution of bf16 that computes in f32. The lanes run over channels, and the loop over the taps of a
+// row is unrolled.
 // CHECK:      region
 // CHECK:        load in0{{.*}} if %[[INSIDE:[0-9]+]] : bf16
 // CHECK:        convert {{.*}} : f32
@@ -202,7 +205,7 @@ func.func @depthwise(%x: tensor<2x9x9x32xbf16>, %w: tensor<3x3x1x32xbf16>) -> te
   return %0 : tensor<2x9x9x32xbf16>
 }
 
-// With channels first, the lanes run over columns, and each tap of a row has its own mask.
+// With channels first, the lanes run over the columns of the image, and each tap of a row has its own mask.
 // CHECK:      load in0{{.*}} if
 // CHECK:      schedule: {{.*}}
 // CHECK-NEXT:   units: 144 of 20 points of d3 at a point of d0 d1 d2
@@ -213,7 +216,8 @@ func.func @depthwise_first(%x: tensor<2x8x9x20xf32>, %w: tensor<8x1x5x5xf32>) ->
   return %0 : tensor<2x8x9x20xf32>
 }
 
-// The gradient of its filter: a sum over images and pixels for each tap and channel, all taps together.
+// The gradient of the filter of a depthwise convolution: for each tap and channel, a sum over images and pixels. The
+// sums of all 3 x 3 taps are computed together.
 // CHECK:      region
 // CHECK-NEXT:   d0: 32 grid
 // CHECK-NEXT:   d1: 2 reduction
@@ -230,7 +234,8 @@ func.func @filter_gradient(%x: tensor<2x9x9x32xf32>, %g: tensor<2x9x9x32xf32>) -
   return %0 : tensor<3x3x1x32xf32>
 }
 
-// The taps of a row go together, of 7 x 7; with channels first the lanes are over columns, and each tap has its place.
+// For 7 x 7 taps, only the sums of the seven taps of a row are computed together. In the second function, channels come
+// first, and the lanes run over the columns of the image.
 // CHECK:      d0: 7 grid
 // CHECK-NEXT:   d1: 32 grid
 // CHECK-COUNT-7: out0[224*d0 + d1
@@ -247,7 +252,7 @@ func.func @filter_gradient_first(%x: tensor<2x32x9x20xf32>, %g: tensor<2x32x9x20
   return %0 : tensor<32x1x3x3xf32>
 }
 
-// Both outputs start as inputs, and one body makes the elements of both at a place.
+// Each output starts as a copy of an input. One combiner computes the new elements of both outputs at the same place.
 // CHECK:      region
 // CHECK-NEXT:   out0 starts as in0
 // CHECK-NEXT:   out1 starts as in1
@@ -268,7 +273,8 @@ func.func @scatter_of_two(%x: tensor<7xf32>, %n: tensor<7xi32>, %i: tensor<3x1xi
   return %0#0, %0#1 : tensor<7xf32>, tensor<7xi32>
 }
 
-// A window of one element is where its index says, so that unique ones have no order.
+// Each window has one element along the indexed dim. If the indices are unique, the updates need no order, so d0 is a
+// grid dim.
 // CHECK:      region
 // CHECK-NEXT:   out0 starts as in0
 // CHECK-NEXT:   d0: 6 grid

@@ -1,7 +1,7 @@
 // RUN: lz-opt %s --print-plans 2>&1 >/dev/null | FileCheck %s
 
-// A window that leaves its block does not read there, so that the place of what it reads is one sum:
-// no element is looked for in the row before.
+// Windows slide over blocks of 8 elements, which a reshape has made. A mask keeps each window inside of its block. So
+// the address is a sum without floordiv and mod.
 // CHECK-LABEL: region
 // CHECK-NOT:   floordiv
 // CHECK:       load in0[125*d0 + 8*d1 + d2 + d3 + -8] if

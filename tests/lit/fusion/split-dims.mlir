@@ -1,6 +1,7 @@
 // RUN: lz-opt %s --print-plans 2>&1 >/dev/null | FileCheck %s
 
-// Three vectors interleaved: no point divides by three, and lanes are over the rows of three.
+// Three vectors are interleaved. The plan has a dim for the rows of three elements, so no index is divided by three.
+// Each lane computes a row.
 // CHECK-LABEL: region
 // CHECK-NEXT:    d0: 300 grid
 // CHECK-NEXT:    d1: 3 inner
@@ -52,7 +53,7 @@ func.func @two_lengths(%x: tensor<15xf32>, %y: tensor<10xf32>) -> tensor<60xf32>
   return %5 : tensor<60xf32>
 }
 
-// Near miss: of each second vector of a row of 17 one lane would be used.
+// Near miss: a row of 17 elements would take two vectors, and the second vector would use only one lane.
 // CHECK-LABEL: region
 // CHECK-NEXT:    d0: 10200 grid
 // CHECK:         floordiv 17

@@ -50,8 +50,8 @@ func.func @stored(%x: tensor<6000xf32>, %y: tensor<6000xf32>)
   return %rows, %columns, %e : tensor<6000xf32>, tensor<6000xf32>, tensor<6000x6000xf32>
 }
 
-// One kernel computes the sums over the first dim of three columns, because one loop computes all
-// three and one exponential per pair.
+// The sums over the first dim of three columns are computed by one kernel. Its loop computes the exponential of each
+// pair once for all three.
 // CHECK-LABEL: @columns
 // CHECK:       lz.region
 // CHECK:       stablehlo.exponential

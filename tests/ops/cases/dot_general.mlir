@@ -13,7 +13,7 @@ func.func @main(%x: tensor<5x3x4x7x$T>, %y: tensor<4x7x6x3x$T>) -> tensor<4x5x6x
   return %0 : tensor<4x5x6x$T>
 }
 // -----
-// Products of transposed matrices, of a matrix and a vector, of two vectors, an outer product, and sums of no terms.
+// Products of transposed matrices, of a matrix and a vector, of two vectors, an outer product, and sums without terms.
 // types: f32 f64 complex
 // tolerance: 1e-5
 func.func @main(%x: tensor<33x17x$T>, %y: tensor<9x33x$T>, %v: tensor<33x$T>, %e: tensor<3x0x$T>) -> (tensor<17x9x$T>, tensor<9x17x$T>, tensor<17x$T>, tensor<$T>, tensor<33x33x$T>, tensor<3x3x$T>) {

@@ -6,7 +6,8 @@ func.func @main(%x: tensor<3x4xf64>, %v: tensor<f64>) -> (tensor<6x11xf64>, tens
   return %2, %3 : tensor<6x11xf64>, tensor<3x4xf64>
 }
 // -----
-// Negative padding cuts off elements, cuts between dilated elements, and cuts off more elements than there are.
+// Negative padding cuts off elements. The second pad puts zeros between elements before it cuts, and the third cuts off
+// all elements.
 func.func @main(%x: tensor<3x5xf64>, %v: tensor<f64>) -> (tensor<2x5xf64>, tensor<3x8xf64>, tensor<2x5xf64>) {
   %0 = stablehlo.sine %x : tensor<3x5xf64>
   %1 = stablehlo.pad %0, %v, low = [-1, 2], high = [0, -2], interior = [0, 0] : (tensor<3x5xf64>, tensor<f64>) -> tensor<2x5xf64>

@@ -48,7 +48,8 @@ func.func @main(%x: tensor<50xf32> {jax.buffer_donor = true}, %i: tensor<9x1xi32
   expectIn(steps, "  copy reads in0 writes out0, ");
   expectIn(steps, "      out0 may lie where in0 lay: a copy to itself is nothing\n");
   expectIn(steps, " reads out0 in1 in2 writes out0, ");
-  expectIn(steps, "      out0 is updated: it is there already, and a part of it is written\n");
+  expectIn(steps, "      out0 is updated: its old elements are there already, and some of them are "
+                  "overwritten\n");
 }
 
 // Zeros that only an update reads are made in the memory of its result. The same holds for a chain
@@ -176,7 +177,8 @@ TEST(Steps, ACarriedValueThatIsReadLaterIsNotOverwritten) {
     %m = stablehlo.exponential %a : tensor<7x5xf32>)");
   expectIn(steps, "  loop while ");
   EXPECT_EQ(steps.find("out0 is updated"), std::string::npos) << steps;
-  // Both next values are the same one. It lies in one place and is copied to the other.
+  // The body yields one value as the next value of both carried values. The kernel writes it to one
+  // place, and a copy writes it to the other.
   steps = stepsOfLoop(R"(
     %s = stablehlo.add %a, %b : tensor<7x5xf32>
     %n = stablehlo.tanh %s : tensor<7x5xf32>

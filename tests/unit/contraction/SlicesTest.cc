@@ -75,8 +75,9 @@ bool isInLine(const Case& c, const Slices& slices, size_t array) {
   return bytes > 0 && ceilDiv(c.bytes(array), bytes) == slices.count;
 }
 
-// Runs in slices. `inScratch` has a bit for each array that is to exist only in scratch, if that is
-// possible. Such an array has RowWork on `rows` rows per slice.
+// Runs the contraction in slices and compares the bits with data[Slices::Out]. `inScratch` has a
+// bit for each array that exists only in scratch, if that is possible. RowWork copies such an
+// array, `rows` rows per slice.
 void expectBits(const Case& c, const std::array<Buffer*, 3>& data, unsigned inScratch, int64_t rows,
                 int threads, int runThreads) {
   SCOPED_TRACE(testing::Message() << "scratch " << inScratch << ", " << rows << " rows, " << threads
@@ -120,7 +121,8 @@ void expectBits(const Case& c, const std::array<Buffer*, 3>& data, unsigned inSc
   ASSERT_EQ(std::memcmp(copy.data, data[Slices::Out]->data, size_t(c.bytes(Slices::Out))), 0);
 }
 
-// Runs with `count` slices; `rows` must divide the rows of a slice of every array.
+// Checks that the contraction has `count` slices and that its bits do not depend on them. Each
+// slice of an array has `rows` rows for RowWork.
 void check(const Case& c, int64_t count, int64_t rows) {
   std::optional<Slices> slices = slicesOf(c.spec);
   ASSERT_TRUE(slices);

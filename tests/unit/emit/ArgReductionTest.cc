@@ -97,7 +97,8 @@ PlanBody greaterOrBetween() {
   return b.results(keeps, keeps);
 }
 
-// Takes the greater value. Of equal values it takes the last, but of -0 and +0 the first.
+// Takes the greater value. If the values are equal, takes the last one. But for -0 and +0 it takes
+// the first one.
 PlanBody greaterByBitsOfZeros() {
   BodyBuilder b(DType::F32);
   NodeId differs = b.compare(Direction::NE, b.a, b.b);

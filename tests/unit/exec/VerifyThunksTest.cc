@@ -123,7 +123,8 @@ public:
   Status run(const CallArgs&) const override { return okStatus(); }
 };
 
-// Only a sort without keys may have a body, because other calls have no function that runs one.
+// A call has a body only if it is a sort without keys. The functions of other calls do not run a
+// body.
 TEST(VerifyThunks, OnlyASortWithoutKeysHasABody) {
   EXPECT_EQ(verified([](Sort& sort) {
               sort.call.signature.attrs = SortCallAttrs{0, {0}, {"total"}, {0}};

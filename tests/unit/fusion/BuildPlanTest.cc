@@ -236,7 +236,8 @@ TEST(BuildPlan, OtherPermutationsFormNoTiles) {
   }
 }
 
-// A sum over 4 x 2^62 points: the product would overflow to 0, so the dims stay apart.
+// Two dims are not merged if the product of their extents overflows. Here the extents are 4 and
+// 2^62.
 TEST(BuildPlan, DimsWhoseProductOverflowsStayApart) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {30, 2, 3});

@@ -1,4 +1,5 @@
-// A program that is written as HLO text is read as a program that is written in the same way.
+// A program is written as HLO text, and the text is read. The program that was read is then written
+// again: both texts are equal.
 #include "absl/strings/str_replace.h"
 #include "formats/ReadModule.h"
 #include "formats/WriteModule.h"

@@ -1,4 +1,4 @@
-// Barriers and reads. Tests what is computed, when, and which calls return errors.
+// Tests barriers and reads: which tensors they compute, when, and which calls return errors.
 #include "LazyTest.h"
 
 #include <atomic>

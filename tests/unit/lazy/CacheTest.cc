@@ -221,8 +221,8 @@ TEST(Cache, ExplainsWhatDiffered) {
             "op 1 [add] at test.c:6: was [multiply] at test.c:4");
 }
 
-// Hashes decide where a long recording is cut. No process seeds them, so this test can contain
-// their values.
+// The places at which a long recording is cut depend on hashes. Hashes have no random seed, so this
+// test can contain their values.
 TEST(Cache, HashesAreTheSameInEveryProcess) {
   const float values[3] = {1, 2, 3};
   const Attrs attrs = {AttrValue(std::string("a name of more than eight bytes")),

@@ -62,9 +62,9 @@ template <typename Action> bool ends(Machine& machine, Action action) {
   return inTime;
 }
 
-// One thread compiles what it will read. Another waits for a barrier of all devices. That barrier
-// must not queue work on the stream that depends on work which the first thread has not yet
-// submitted.
+// One thread compiles a program that it will read from. Another waits for a barrier of all devices.
+// That barrier must not queue work on the stream that depends on work which the first thread has
+// not yet submitted.
 TEST(Devices, ABarrierOfAllLeavesTheQueueToACompilationThatGoesOn) {
   std::promise<void> begun, go; // lives as long as the devices, because their work uses it
   std::atomic<bool> isFirst{true};

@@ -62,7 +62,8 @@ TEST(Lanes, CholeskyIsNanWhereItIsNotPositive) {
   });
 }
 
-// The numbers on the diagonal are not too small. Elements that must not be read are NaN.
+// Returns random triangular matrices. The numbers on a diagonal are about 2, or 0 in every third
+// matrix. Elements that the function must not read are NaN.
 template <typename T> Batch<T> triangles(int64_t count, int64_t n, const TriangleSide& side) {
   Batch<T> batch;
   for (int64_t i = 0; i < count; ++i) {

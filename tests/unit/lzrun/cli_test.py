@@ -234,7 +234,8 @@ class LzRun(Tool):
             self.assertEqual((runs["n"], runs["warm_ups"]), (1, 0))
 
     def interrupt(self, program, after, *words):
-        """Sends Ctrl-C after this many seconds. Returns status and message, and how long the end took."""
+        """Runs lz-run, and sends Ctrl-C after this many seconds. Returns the exit status, the message, and the
+        seconds from Ctrl-C to the end."""
         with subprocess.Popen([LZ_RUN, program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as process:
             time.sleep(after)

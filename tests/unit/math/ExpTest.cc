@@ -1,5 +1,4 @@
-// In the exponential of a product with a constant, this constant is merged with a constant of the
-// function.
+// Tests e^(c x) with a constant c. The compiler merges c with a constant of the exponential.
 #include "MathJit.h"
 #include "emit/math/Math.h"
 #include "gtest/gtest.h"

@@ -28,8 +28,8 @@ func.func @main(%x: tensor<2x3xi32>, %y: tensor<2x3xi32>) -> (tensor<2x3xi32>, t
   EXPECT_EQ(count(after, "stablehlo.power") + count(after, "xor") + count(after, "remainder"), 0u);
 }
 
-// Sums of integers are the same in any order. Three of the five products become one, and two become
-// another.
+// Sums of integers are the same in any order. Three of the five products are merged into one, and
+// the other two into another.
 TEST(Numbers, JoinedProducts) {
   std::string after = checkSameNumbers(R"(
 func.func @main(%a: tensor<2x9xi32>, %b: tensor<2x70xi32>, %c: tensor<3x9xi32>, %d: tensor<3x70xi32>,

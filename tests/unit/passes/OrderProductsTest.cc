@@ -104,7 +104,8 @@ private:
     return end - begin + 1 == int(extents.size()) ? product : changed(product, first);
   }
 
-  // Scales the value, whose first factor is factors_[first], or transposes it, or does neither.
+  // The value is a product whose first factor is factors_[first]. Returns the value scaled, the
+  // value transposed, or the value itself.
   Written changed(Written value, size_t first) {
     if (value.hasRows && value.hasColumns && chance(4)) {
       Written turned = value;

@@ -17,7 +17,8 @@ def operands_of(example):
 
 
 def types_of(example, count):
-    """The operand types: those before the arrow, one type for all, or (select) the last one for the rest."""
+    """Returns the types of the operands, from the types before the arrow. If there are fewer types than operands,
+    the last type is that of all other operands."""
     listed = re.findall(TYPE, re.split(r" : (?=\(|tensor)", example)[-1].split("->")[0])
     return (listed + [listed[-1]] * count)[:count] if listed else []
 

@@ -159,8 +159,8 @@ function take(x::LazuliArray{T,N}, indices::LazuliArray{<:Counting,K}, d::Intege
                   slice_sizes = sizes)::LazuliArray{T,N + K - 1}
 end
 
-# A compiled program cannot throw. An index out of bounds throws only if each op runs when it is
-# recorded (`op_by_op`).
+# Throws if an index is out of bounds and each op runs when it is recorded (`op_by_op`). Otherwise
+# the indices are not known here, and a compiled program cannot throw.
 check_indices(x, d, i) =
     is_checked() && (found = Array(i); all(k -> 1 <= k <= size(x, d), found) || throw(BoundsError(x, (ntuple(_ -> :, d - 1)..., found))))
 

@@ -1,6 +1,6 @@
 # Functions of numbers on arrays. A broadcast f.(a, b) calls the function once, with an `Element`
-# for each array. What the function does to an `Element` is recorded for all elements of the array.
-# So any function of numbers can be broadcast and fused.
+# for each array. Each op that the function applies to an `Element` is recorded for all elements of
+# the array. So any function of numbers can be broadcast and fused.
 
 """
     Element(array) <: Number

@@ -117,7 +117,7 @@ private func typed(_ words: [String]) -> Typed { typed(words[...]) }
 
 // MARK: - Comparison
 
-/// Describes what is wrong with a result. Returns nil if the result is within the tolerance.
+/// Describes the first error in a result. Returns nil if the result is within the tolerance.
 func difference(_ got: TensorHandle, _ wanted: Typed, units: Double) -> String? {
   guard got.dtype == wanted.dtype, TensorShape(got.dims) == wanted.shape else {
     return "\(got.dtype)\(TensorShape(got.dims)), expected \(wanted.name)\(wanted.dims)"

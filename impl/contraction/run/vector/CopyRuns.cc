@@ -59,8 +59,9 @@ LZ_INLINE void copyRun(const From* source, int64_t length, To* target) {
   }
 }
 
-// Copies one run after another, each to all panels, so that memory is read in order. Prefetching
-// would not help. kLength is the length of runs if it is known at compile time, otherwise 0.
+// Copies a run to all panels before the next run, so that memory is read in order. Prefetching
+// would not help. If the length of runs is known at compile time, kLength is this length. Otherwise
+// it is 0.
 template <int kLength, int kLanes, bool kNative, typename From, typename To>
 LZ_INLINE void copyOf(const RunCopy& copy, const From* source, To* target) {
   int64_t length = kLength ? kLength : copy.length, panelSize = copy.stride * copy.count;

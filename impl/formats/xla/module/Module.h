@@ -69,9 +69,14 @@ struct ConvolutionDimensionNumbers {
   bool operator==(const ConvolutionDimensionNumbers&) const = default;
 };
 
-// Groups of replicas in one of three forms. The first form is lists such as {{0,1},{2,3}}. The
-// second is an order of numbers such as [2,4]<=[4,2]T(1,0), in which `dims` is the part before the
-// arrow. The third is a mesh as text.
+// Groups of replicas. A module writes them in one of three forms.
+//
+// The first form is lists such as {{0,1},{2,3}}, stored in `groups`.
+//
+// The second form is an order of numbers such as [2,4]<=[4,2]T(1,0). `dims` is [2,4], the part
+// before the arrow.
+//
+// The third form is a mesh, stored as text.
 struct ReplicaGroups {
   std::vector<Ints> groups{};
   Ints dims{}, iotaReshapeDims{}, iotaTransposePerm{};

@@ -163,8 +163,9 @@ std::optional<int64_t> sourceAxis(mlir::Operation* op, Tensor operand, Tensor re
   return found == dims.end() ? std::nullopt : std::optional<int64_t>(found - dims.begin());
 }
 
-// Returns whether the result has the scales and zero points of the operand. If the operand has one
-// slice, its scale and zero point apply to all slices that a broadcast makes.
+// Returns whether the result has the scales and zero points of the operand. If a broadcast repeats
+// the only slice of the operand, each slice of the result has the scale and zero point of this
+// slice.
 bool hasSameParameters(const Quantization& operand, const Quantization& result) {
   Quantization expected = operand;
   expected.dimension = result.dimension;

@@ -57,8 +57,8 @@ private:
     return 0;
   }
 
-  // Of the two eigenvalues of the last two rows and columns, returns the one that is nearer to the
-  // last number.
+  // The block of the last two rows and columns has two eigenvalues. Returns the one that is nearer
+  // to the last number of the matrix.
   Complex shiftOf(int64_t last, bool isOther) const {
     const Complex a = t_(last - 1, last - 1), b = t_(last - 1, last), c = t_(last, last - 1),
                   d = t_(last, last);

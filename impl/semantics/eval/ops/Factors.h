@@ -109,7 +109,8 @@ template <typename T> T makeReflector(Matrix<T> x) {
   return narrow<T>({(beta - re) / beta, -im / beta});
 }
 
-// Computes h y in place for a vector v of makeReflector, whose first element is not read.
+// Overwrites y with h y. The reflector h = 1 - tau v v^H is the one of makeReflector. The first
+// element of v counts as 1 and is not read.
 template <typename T> void applyReflector(Matrix<const T> v, T tau, Matrix<T> y) {
   for (int64_t j = 0; j < y.columns && y.rows > 0; ++j) {
     T sum = y(0, j);

@@ -1,6 +1,6 @@
 // RUN: %round-trip %s
 
-// As JAX prints it, with two spaces, and in the generic form.
+// Reads the form that JAX prints, with two spaces, and the generic form.
 // CHECK-LABEL: func.func @all
 func.func @all(%x: tensor<3x8xcomplex<f32>>, %r: tensor<4x5x8xf64>) {
   // CHECK: stablehlo.fft %arg0, type = FFT, length = [8] : (tensor<3x8xcomplex<f32>>) -> tensor<3x8xcomplex<f32>>

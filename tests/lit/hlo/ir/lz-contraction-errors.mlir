@@ -212,7 +212,7 @@ func.func @rows_missing(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 // -----
 
 func.func @rows_elsewhere(%x: tensor<6x4xf32>) {
-  // expected-error @+1 {{has rows, which only a region in lz.contraction may have}}
+  // expected-error @+1 {{states rows, but only a region in lz.contraction may do so}}
   %0 = lz.region rows 6 (%p = %x) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
     lz.return %p : tensor<6x4xf32>
   }
@@ -222,7 +222,7 @@ func.func @rows_elsewhere(%x: tensor<6x4xf32>) {
 // -----
 
 func.func @inside_elsewhere(%x: tensor<6x4xf32>) {
-  // expected-error @+1 {{is inside, which only a region in lz.contraction may be}}
+  // expected-error @+1 {{is marked 'inside', but only a region in lz.contraction may be}}
   %0 = lz.region inside (%p = %x) : (tensor<6x4xf32>) -> tensor<6x4xf32> {
     lz.return %p : tensor<6x4xf32>
   }

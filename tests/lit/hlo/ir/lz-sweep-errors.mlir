@@ -77,7 +77,7 @@ func.func @kept_is_returned(%x: tensor<6x4xf32>, %y: tensor<4x5xf32>, %z: tensor
   %0:2 = lz.sweep (%a = %x, %b = %y, %c = %z) : (tensor<6x4xf32>, tensor<4x5xf32>, tensor<5x3xf32>) -> (tensor<6x3xf32>, tensor<6x5xf32>) {
     %1:2 = lz.contraction keeps (%d = %a, %e = %b) : (tensor<6x4xf32>, tensor<4x5xf32>) -> (tensor<6x5xf32>, tensor<6x5xf32>) {
       %3 = stablehlo.dot_general %d, %e, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
-      // expected-error @+1 {{keeps result 0, which something else than a region inside reads}}
+      // expected-error @+1 {{keeps result 0, but only regions marked 'inside' may read it}}
       %4 = lz.region rows 6 inside keeps [0] (%f = %3) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
         %6 = stablehlo.tanh %f : tensor<6x5xf32>
         lz.return %6 : tensor<6x5xf32>
@@ -286,7 +286,7 @@ func.func @keeps_nothing(%x: tensor<6x4xf32>, %y: tensor<4x5xf32>, %z: tensor<5x
 func.func @not_in_a_sweep(%x: tensor<6x4xf32>, %y: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %y) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
     %1 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
-    // expected-error @+1 {{keeps result 0 in rows of its own, which only a region in lz.sweep may do}}
+    // expected-error @+1 {{keeps result 0 in rows of its own, but only a region in lz.sweep may do so}}
     %2 = lz.region rows 6 inside keeps [0] (%c = %1) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
       %3 = stablehlo.tanh %c : tensor<6x5xf32>
       lz.return %3 : tensor<6x5xf32>
@@ -301,7 +301,7 @@ func.func @not_in_a_sweep(%x: tensor<6x4xf32>, %y: tensor<4x5xf32>) {
 func.func @kept_outside(%x: tensor<6x4xf32>, %y: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %y) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
     %1 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
-    // expected-error @+1 {{keeps results, which only a region that is inside may do}}
+    // expected-error @+1 {{keeps results, but only a region marked 'inside' may do so}}
     %2 = lz.region rows 6 keeps [0] over [0] (%c = %1) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
       %3 = stablehlo.tanh %c : tensor<6x5xf32>
       lz.return %3 : tensor<6x5xf32>
@@ -316,7 +316,7 @@ func.func @kept_outside(%x: tensor<6x4xf32>, %y: tensor<4x5xf32>) {
 func.func @kept_by_a_contraction(%x: tensor<6x4xf32>, %y: tensor<4x5xf32>) -> tensor<6x5xf32> {
   %0 = lz.contraction keeps (%a = %x, %b = %y) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
     %1 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
-    // expected-error @+1 {{keeps result 0, which something else than a region inside reads}}
+    // expected-error @+1 {{keeps result 0, but only regions marked 'inside' may read it}}
     %2 = lz.region rows 6 inside keeps [0] over [0] (%c = %1) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
       %3 = stablehlo.tanh %c : tensor<6x5xf32>
       lz.return %3 : tensor<6x5xf32>

@@ -1,6 +1,7 @@
 // RUN: lz-opt %s -split-input-file -verify-diagnostics
 
-// Constraints of quantized types, by their names in the specification, and of ops on them.
+// Each error is a constraint of the specification on quantized types, or on ops on them. The comments name the
+// constraints as the specification does.
 
 // expected-error @+1 {{[quant.uniform] the bounds must be ascending integers of i8, -128 to 127, but are -129:127}}
 func.func private @type_c1(tensor<!quant.uniform<i8<-129:127>:f32, 0.5>>)
@@ -33,7 +34,7 @@ func.func private @type_c7(tensor<!quant.uniform<i8:f32, 0.5:128>>)
 
 // -----
 
-// Without a stated zero point, it is 0.
+// If no zero point is stated, the zero point is 0.
 // expected-error @+1 {{[quant.uniform] zero point 0 is not within the bounds, 5 to 9}}
 func.func private @type_c7_default(tensor<!quant.uniform<i8<5:9>:f32, 0.5>>)
 

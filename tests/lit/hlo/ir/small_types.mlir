@@ -13,7 +13,7 @@ func.func @constants() -> (tensor<2xf8E4M3FN>, tensor<f8E5M2>, tensor<3xi4>, ten
   return %0, %1, %2, %3 : tensor<2xf8E4M3FN>, tensor<f8E5M2>, tensor<3xi4>, tensor<2xui2>
 }
 
-// Types that MLIR does not have carry the name of the dialect here; text has it without.
+// In MLIR, types that MLIR 19 lacks have the prefix "!stablehlo.". StableHLO text has the names without the prefix.
 // CHECK-LABEL: func.func @own_types
 func.func @own_types(%x: tensor<4x!stablehlo.f8E3M4>, %y: tensor<!stablehlo.f4E2M1FN>) -> tensor<4x!stablehlo.f8E8M0FNU> {
   // CHECK: stablehlo.convert %arg0 : (tensor<4x!stablehlo.f8E3M4>) -> tensor<4x!stablehlo.f8E8M0FNU>

@@ -1,6 +1,7 @@
 // RUN: lz-opt %s -split-input-file -verify-diagnostics
 
-// Constraints of ops that exist only in text, by their names in the specification.
+// Each error is a constraint of the specification on an op that exists only in text. The comments name the constraints
+// as the specification does.
 
 func.func @send_c5(%t: !stablehlo.token) {
   // expected-error @+1 {{[send] the type of the channel must be 2 or 3 for a transfer to or from the host, but is 1}}

@@ -51,7 +51,7 @@ func.func @identities(%x: tensor<2x3xf32>, %v: tensor<f32>, %i: tensor<i32>) -> 
   return %9 : tensor<2x3xf32>
 }
 
-// Near misses: equal types are not enough.
+// Near misses: these ops have operands and results of equal types, but change elements.
 // CHECK-LABEL: func.func @no_identities
 // CHECK-NEXT:  stablehlo.transpose
 // CHECK-NEXT:  stablehlo.slice
@@ -137,7 +137,8 @@ func.func @dot_of_transposes(%x: tensor<3x4xf32>, %y: tensor<5x4xf32>) -> tensor
   return %r : tensor<5x3xf32>
 }
 
-// Near misses: the free dimensions would change their order, or another op reads the product as it is.
+// Near misses: the first rewrite would change the order of the free dimensions. In the second case, another op reads
+// the product before the transpose.
 // CHECK-LABEL: func.func @dot_of_transposes_that_stay
 // CHECK:       %[[T:.*]] = stablehlo.transpose
 // CHECK:       %[[D:.*]] = stablehlo.dot_general %[[T]],
@@ -171,7 +172,8 @@ func.func @reduce_of_no_dimension(%x: tensor<3xf32>, %i: tensor<f32>) -> tensor<
   return %0 : tensor<3xf32>
 }
 
-// Values that the body passes on unchanged are captured, even %m, which has several names. %i changes.
+// The loop carries %m, which the body returns unchanged. So %m is no longer carried, and the body reads it from
+// outside. %i changes, and stays.
 // CHECK-LABEL: func.func @unchanged_state
 // CHECK-SAME:  (%[[N:.*]]: tensor<i32>, %[[M:.*]]: tensor<3xf32>, %[[X:.*]]: tensor<3xf32>)
 // CHECK:       %[[W:.*]]:2 = stablehlo.while(%[[I:.*]] = %[[N]], %[[S:.*]] = %[[X]]) : tensor<i32>, tensor<3xf32>
@@ -195,7 +197,7 @@ func.func @unchanged_state(%n: tensor<i32>, %m: tensor<3xf32>, %x: tensor<3xf32>
   return %r#2, %r#1 : tensor<3xf32>, tensor<3xf32>
 }
 
-// Near misses: values that change places, and the only value of a loop.
+// Near misses: the body exchanges two carried values, or the loop carries only one value.
 // CHECK-LABEL: func.func @state_that_stays
 // CHECK:       stablehlo.while(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}})
 // CHECK:       stablehlo.while(%{{.*}} = %{{.*}}) : tensor<i1>
@@ -216,7 +218,8 @@ func.func @state_that_stays(%p: tensor<i1>, %x: tensor<3xf32>, %y: tensor<3xf32>
   return %r#1, %e : tensor<3xf32>, tensor<i1>
 }
 
-// A call that may fail stays in a loop that may never be entered, and so does the product of its result.
+// The call can fail, and the loop possibly has no iteration. So the call stays in the loop, and so does the product of
+// its result.
 // CHECK-LABEL: func.func @call_in_a_loop
 // CHECK:       stablehlo.while
 // CHECK:       stablehlo.custom_call @may_fail
@@ -238,7 +241,7 @@ func.func @call_in_a_loop(%a: tensor<3x3xf32>, %n: tensor<i32>) -> tensor<3x3xf3
   return %r#1 : tensor<3x3xf32>
 }
 
-// If the loop surely runs at least once, the call and the product are computed once, before the loop.
+// This loop has at least one iteration. So the call and the product move before the loop, where they run once.
 // CHECK-LABEL: func.func @call_in_an_entered_loop
 // CHECK:       stablehlo.custom_call @may_fail
 // CHECK:       stablehlo.dot_general
@@ -261,7 +264,7 @@ func.func @call_in_an_entered_loop(%a: tensor<3x3xf32>) -> tensor<3x3xf32> {
   return %r#1 : tensor<3x3xf32>
 }
 
-// An unused part of a reduction stays if a call in its body reads it.
+// The result of one operand of the reduction is not used. The operand stays, because a call in the body reads it.
 // CHECK-LABEL: func.func @call_in_a_reduction
 // CHECK:       stablehlo.reduce(%arg0 init: %arg1), (%arg0 init: %arg1)
 func.func @call_in_a_reduction(%a: tensor<3xf32>, %z: tensor<f32>) -> tensor<f32> {

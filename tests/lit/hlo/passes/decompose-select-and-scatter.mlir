@@ -25,7 +25,8 @@ func.func @main(%x: tensor<4x5xf32>, %s: tensor<2x2xf32>) -> tensor<4x5xf32> {
   return %0 : tensor<4x5xf32>
 }
 
-// Windows that tile the operand need no scatter. The row that no window covers is padded with zeros.
+// The windows tile the operand, so no scatter is needed. The last row is in no window, so the result is padded with
+// zeros there.
 // CHECK-LABEL: func.func @tiled
 // CHECK:       %[[W:.*]]:2 = "stablehlo.reduce_window"
 // CHECK-NOT:   scatter

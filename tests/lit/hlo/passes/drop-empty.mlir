@@ -77,7 +77,8 @@ func.func @updates(%a: tensor<4xf32>, %i: tensor<i32>, %is: tensor<0x1xi32>, %u:
   return %0, %1 : tensor<4xf32>, tensor<4xf32>
 }
 
-// Near misses: a gather by indices without components still reads elements, and a loop may never end.
+// Near misses: a gather whose index vectors have no components still reads elements. A loop can run forever, so it
+// stays.
 // CHECK-LABEL: func.func @stays
 // CHECK:       "stablehlo.gather"(%arg0
 // CHECK:       stablehlo.while
@@ -94,7 +95,7 @@ func.func @stays(%a: tensor<4xf32>, %is: tensor<3x0xi32>, %p: tensor<i1>, %e: te
   return %0, %1#0 : tensor<3x4xf32>, tensor<i1>
 }
 
-// Near miss: the windows have only padding, which the body combines like initial values.
+// Near miss: the operand is empty, but the windows contain padding, which the body combines with the initial value.
 // CHECK-LABEL: func.func @window_over_padding
 // CHECK:       reduce_window
 func.func @window_over_padding(%a: tensor<0xf32>, %i: tensor<f32>) -> tensor<3xf32> {

@@ -40,7 +40,7 @@ func.func @halves(%x: tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>> {
 
 // -----
 
-// A parameter that is returned does not change. real and imag of a complex op are replaced by its operands.
+// A complex parameter that is returned does not change. real and imag of complex(a, b) are replaced by a and b.
 // CHECK-LABEL: func.func @parts
 // CHECK-SAME:  (%[[X:.*]]: tensor<2xf64>, %[[Y:.*]]: tensor<3xf32>, %[[Z:.*]]: tensor<3xf32>)
 // CHECK-NOT:   complex
@@ -53,7 +53,8 @@ func.func @parts(%x: tensor<complex<f64>>, %y: tensor<3xf32>, %z: tensor<3xf32>)
 
 // -----
 
-// Sums and views become two ops; an op that combines both parts becomes one with two operands; indices are shared.
+// A sum or a transpose becomes two ops, one for each part. A product needs both parts, so its reduction becomes one op
+// with two operands. Both parts use the same start index.
 // CHECK-LABEL: func.func @structured
 // CHECK:       %[[A:.*]] = stablehlo.transpose %{{.*}}, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
 // CHECK:       %[[B:.*]] = stablehlo.transpose %{{.*}}, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
@@ -97,7 +98,7 @@ func.func @carried(%x: tensor<3xcomplex<f32>>, %n: tensor<i32>) -> tensor<3xcomp
 
 // -----
 
-// A complex contraction becomes four. Calls of foreign code keep their original types as attributes.
+// A product of complex matrices becomes four products. A call of foreign code keeps its original types in an attribute.
 // CHECK-LABEL: func.func @calls
 // CHECK-COUNT-4: stablehlo.dot_general {{.*}} : (tensor<2x3xf64>, tensor<3x2xf64>) -> tensor<2x2xf64>
 // CHECK:       stablehlo.custom_call @f(%{{.*}}) {lz.types = (tensor<2x2xcomplex<f64>>) -> tensor<2xcomplex<f64>>} : (tensor<2x2x2xf64>) -> tensor<2x2xf64>
@@ -129,7 +130,7 @@ func.func @sort(%x: tensor<5xcomplex<f32>>) -> tensor<5xcomplex<f32>> {
 
 // -----
 
-// Joined, wide numbers and pairs of narrow ones have elements of 64 bits.
+// In joined form, complex<f64> and pairs of complex<f32> have elements of 64 bits.
 // CHECK-LABEL: func.func @bits
 // CHECK-SAME:  (%[[X:.*]]: tensor<3x2xf64>) -> tensor<3x2xui64>
 // CHECK:       stablehlo.bitcast_convert %[[X]] : (tensor<3x2xf64>) -> tensor<3x2xui64>
@@ -140,7 +141,7 @@ func.func @bits(%x: tensor<3xcomplex<f64>>) -> tensor<3x2xcomplex<f32>> {
 
 // -----
 
-// A function of the library that knows complex numbers gets them as pairs, as they are in memory.
+// A library function for complex numbers gets an array with the same bytes: pairs of a real and an imaginary part.
 // CHECK-LABEL: func.func @fft
 // CHECK-SAME:  (%[[X:.*]]: tensor<8xui64>) -> tensor<14xf32>
 // CHECK:       %[[Y:.*]] = stablehlo.fft %[[X]], type = FFT, length = [8]

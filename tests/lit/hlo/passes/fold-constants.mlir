@@ -60,7 +60,8 @@ func.func @mixed() -> tensor<3xi1> {
   return %0 : tensor<3xi1>
 }
 
-// Conversions round once, as in kernels. These numbers are next to ties, and would be ties in f32.
+// A conversion rounds once, as in kernels. These numbers are next to ties of the target type. If they were rounded to
+// f32 first, they would become ties.
 // CHECK-LABEL: func.func @nextToTies
 // CHECK-DAG:   stablehlo.constant dense<[1.000980e+00, 6.550400e+04]> : tensor<2xf16>
 // CHECK-DAG:   stablehlo.constant dense<1.007810e+00> : tensor<bf16>

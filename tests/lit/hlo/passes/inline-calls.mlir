@@ -89,7 +89,7 @@ func.func private @swap(%x: tensor<3xf32>, %y: tensor<3xf32>) -> (tensor<3xf32>,
 
 // -----
 
-// A public function that another one calls stays. There are also calls in a region of a callee.
+// A public function stays, even if another function calls it. A call in a region of a called function is inlined, too.
 // CHECK-LABEL: func.func @main
 // CHECK:       stablehlo.case
 // CHECK-NEXT:    %[[T:.*]] = stablehlo.tanh

@@ -28,7 +28,8 @@ func.func @batched(%a: tensor<2x32x4xf32>, %b: tensor<2x4x64xf32>) -> tensor<2x3
   return %s : tensor<2x32x64xf32>
 }
 
-// Two layers of a cell, whose operands are larger than the result.
+// Near miss: the two layers of a cell. Their operands are larger than the result, so copying the operands would cost
+// more.
 // CHECK-LABEL: func.func @large_operands
 // CHECK-NOT:   stablehlo.concatenate
 func.func @large_operands(%x: tensor<4x64xf32>, %w: tensor<64x256xf32>, %h: tensor<4x64xf32>, %u: tensor<64x256xf32>) -> tensor<4x256xf32> {
@@ -38,8 +39,8 @@ func.func @large_operands(%x: tensor<4x64xf32>, %w: tensor<64x256xf32>, %h: tens
   return %s : tensor<4x256xf32>
 }
 
-// Outer products are part of the sum's kernel, other dimensions are another product, and a product that
-// has another user is needed anyway.
+// Near misses. Outer products join the kernel of the sum. The next two products contract different dimensions. The last
+// product %q0 has another user, so it is needed anyway.
 // CHECK-LABEL: func.func @near_misses
 // CHECK-NOT:   stablehlo.concatenate
 func.func @near_misses(%a: tensor<1x32xf32>, %b: tensor<1x64xf32>, %c: tensor<4x32xf32>, %d: tensor<4x64xf32>, %e: tensor<32x4xf32>)

@@ -107,7 +107,7 @@ func.func @outer_product(%x: tensor<7x2xf32>, %y: tensor<7x3xf32>) -> tensor<7x2
   return %0 : tensor<7x2x3xf32>
 }
 
-// Narrow integers, one of them widened by the program, are multiplied in pairs of i16.
+// Products of narrow integers are computed in pairs of i16, even if the program widens an operand first.
 // CHECK-LABEL: func.func @narrow_integers
 // CHECK-SAME:  (%[[X:.*]]: tensor<40x64xi8>, %[[Y:.*]]: tensor<64x96xui8>)
 // CHECK-DAG:   %[[A:.*]] = stablehlo.convert %[[X]] : (tensor<40x64xi8>) -> tensor<40x64xi16>
@@ -122,7 +122,7 @@ func.func @narrow_integers(%x: tensor<40x64xi8>, %y: tensor<64x96xui8>) -> tenso
   return %2 : tensor<40x96xui32>
 }
 
-// Near misses: sums of 64 bits, values that were cut to 8 bits, and a matrix times a vector.
+// Near misses: sums of 64 bits; operands that were truncated to 8 bits; a product of a matrix and a vector.
 // CHECK-LABEL: func.func @other_integers
 // CHECK-NOT:   dot_general
 // CHECK:       return

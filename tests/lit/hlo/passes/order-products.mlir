@@ -70,7 +70,8 @@ func.func @low_rank(%x: tensor<8x128x400xf32>, %u: tensor<400x16xf32>, %w: tenso
   return %1 : tensor<8x128x400xf32>
 }
 
-// The forward pass and the gradients of (A B) v: only chains read A B, so it is not computed.
+// The forward pass and the gradients of (A B) v. Only products with other factors read A B, so other orders avoid
+// computing A B.
 // CHECK-LABEL: func.func @gradient
 // CHECK-NOT:   (tensor<400x400xf32>, tensor<400x400xf32>)
 // CHECK:       return
@@ -86,7 +87,7 @@ func.func @gradient(%a: tensor<400x400xf32>, %b: tensor<400x400xf32>, %v: tensor
   return %7, %6, %3 : tensor<400x400xf32>, tensor<400x400xf32>, tensor<400xf32>
 }
 
-// A B is a result, so it costs nothing to the chain.
+// A B is a result of the program, so the chain can use it without cost.
 // CHECK-LABEL: func.func @needed_anyway
 // CHECK:       %[[AB:.*]] = stablehlo.dot_general
 // CHECK-NEXT:  stablehlo.dot_general %[[AB]], %{{.*}}, contracting_dims = [1] x [0] : (tensor<400x400xf32>, tensor<400xf32>)
@@ -97,7 +98,8 @@ func.func @needed_anyway(%a: tensor<400x400xf32>, %b: tensor<400x400xf32>, %v: t
   return %0, %1 : tensor<400x400xf32>, tensor<400xf32>
 }
 
-// U W^T is a result, but reading it takes longer than two thin products.
+// U W^T is a result of the program, too. But it is large: reading it for U W^T v takes longer than computing W^T v and
+// U (W^T v).
 // CHECK-LABEL: func.func @needed_but_large
 // CHECK:       stablehlo.dot_general {{.*}} -> tensor<400x400xf32>
 // CHECK-NEXT:  stablehlo.dot_general {{.*}} -> tensor<4xf32>
@@ -109,7 +111,7 @@ func.func @needed_but_large(%u: tensor<400x4xf32>, %w: tensor<400x4xf32>, %v: te
   return %0, %1 : tensor<400x400xf32>, tensor<400xf32>
 }
 
-// (A A) (A A) takes two products, and every order without the repeated one takes three.
+// (A A) (A A) takes two products, because A A is computed once. Every other order takes three products.
 // CHECK-LABEL: func.func @power
 // CHECK:       %[[AA:.*]] = stablehlo.dot_general
 // CHECK-NEXT:  stablehlo.dot_general %[[AA]], %[[AA]]
@@ -142,8 +144,8 @@ func.func @loop(%a: tensor<400x400xf32>, %v: tensor<400xf32>, %n: tensor<i32>) -
   return %r#1 : tensor<400xf32>
 }
 
-// Not chains: a conversion between the products, results of a wider type, f16, which may overflow in another
-// order, and a barrier. Where all orders take equally long, the order stays.
+// Near misses. These are not chains: there is a conversion or a barrier between two products, a result has a wider
+// type, or the products are f16, which can overflow in another order. If all orders take equally long, the order stays.
 // CHECK-LABEL: func.func @near_misses
 // CHECK-COUNT-6: stablehlo.dot_general {{.*}} -> tensor<400x400x
 // CHECK:       return

@@ -26,7 +26,8 @@ func.func @weights(%x: tensor<18x512xf32>, %w: tensor<512x2048xf32>) -> (tensor<
   return %0, %1, %2, %3, %4, %5 : tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<18x2048xf32>, tensor<6x2048xf32>, tensor<3x2x2048xf32>
 }
 
-// The gradient of the same layer uses the transpose. Its rows lie along k, so each product would transpose it.
+// The gradient of the same layer multiplies by the transposed matrix. Its rows lie along k, so without a copy each
+// product would transpose the matrix again.
 // CHECK-LABEL: func.func @transposed
 // CHECK-SAME:  (%[[G:.*]]: tensor<18x2048xf64>, %[[W:.*]]: tensor<512x2048xf64>)
 // CHECK-NEXT:  %[[R:.*]] = stablehlo.reshape %[[W]] : (tensor<512x2048xf64>) -> tensor<8x64x2048xf64>
@@ -76,7 +77,8 @@ func.func @loops(%x: tensor<6x512xf32>, %w: tensor<512x2048xf32>) -> tensor<6x51
   return %r#1 : tensor<6x512xf32>
 }
 
-// Near misses: the trips of this loop are unknown, and the branch of a loop may never run.
+// Near misses: the number of trips of this loop is not known. In the next loop, the product is in a branch that
+// possibly never runs.
 // CHECK-LABEL: func.func @unknown_trips
 // CHECK-NOT:   stablehlo.transpose
 func.func @unknown_trips(%x: tensor<6x512xf32>, %w: tensor<512x2048xf32>, %n: tensor<i32>) -> (tensor<6x512xf32>, tensor<6x512xf32>) {
@@ -112,8 +114,9 @@ func.func @unknown_trips(%x: tensor<6x512xf32>, %w: tensor<512x2048xf32>, %n: te
   return %r#1, %s#1 : tensor<6x512xf32>, tensor<6x512xf32>
 }
 
-// Two products; rows that share few lines of no set; columns that are no panels; few rows, which are
-// dots; a matrix that no cache holds; a vector; numbers that are converted; batches.
+// Near misses, in this order: only two products read the matrix; its rows lie in many sets of the caches; its columns are
+// not whole panels; the other operand has so few rows that the products are dots; no cache holds the matrix; the other
+// operand is a vector; the operands are converted; the products have a batch.
 // CHECK-LABEL: func.func @near_misses
 // CHECK-NOT:   stablehlo.transpose
 func.func @near_misses(%x: tensor<18x512xf32>, %w: tensor<512x2048xf32>, %u: tensor<512x2112xf32>, %v: tensor<512x2080xf32>, %few: tensor<16x2048xf32>, %w2: tensor<512x2048xf32>, %long: tensor<18x2048xf32>, %large: tensor<2048x4096xf32>, %one: tensor<1x512xf32>, %y: tensor<18x512xbf16>, %q: tensor<512x2048xbf16>, %bx: tensor<2x18x512xf32>, %bw: tensor<2x512x2048xf32>)

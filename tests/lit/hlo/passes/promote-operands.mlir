@@ -59,7 +59,8 @@ func.func @scatter(%x: tensor<5xf16>, %i: tensor<3x1xi8>, %u: tensor<3xf16>, %z:
   return %0 : tensor<5xf32>
 }
 
-// Operands of products in f64 are converted. Near miss: a product in f32 of bf16, which kernels widen.
+// The operands of products in f64 are converted. Near miss: in a product of bf16 in f32, the kernels convert the
+// operands.
 // CHECK-LABEL: func.func @products
 // CHECK-SAME:  (%[[X:.*]]: tensor<2x3xf32>, %[[Y:.*]]: tensor<3x2xf32>, %[[U:.*]]: tensor<2x3xbf16>)
 // CHECK-DAG:   %[[C:.*]] = stablehlo.convert %[[X]] : (tensor<2x3xf32>) -> tensor<2x3xf64>
@@ -90,7 +91,8 @@ func.func @two_types(%x: tensor<2x3xi8>, %y: tensor<3x2xi16>, %u: tensor<2x3xbf1
   return %0, %1, %2 : tensor<2x2xi32>, tensor<2x2xbf16>, tensor<2x2xbf16>
 }
 
-// Near misses: equal types, and a select_and_scatter, whose operand is compared as it is.
+// Near misses: operands that have the type of the body, and a select_and_scatter, which compares the elements of its
+// operand without a conversion.
 // CHECK-LABEL: func.func @equal
 // CHECK-NOT:   convert
 func.func @equal(%x: tensor<4x4xbf16>, %s: tensor<2x2xbf16>, %i: tensor<bf16>) -> (tensor<4xbf16>, tensor<4x4xf32>) {

@@ -32,7 +32,7 @@ func.func @neutral_floats(%x: tensor<3xf32>) -> tensor<3xf32> {
   return %3 : tensor<3xf32>
 }
 
-// Near misses: -0 + 0 is +0; NaN * 0 and inf - inf are NaN.
+// Near misses: these laws do not hold for floats, because -0 + 0 is +0, and NaN * 0 and inf - inf are NaN.
 // CHECK-LABEL: func.func @not_for_floats
 // CHECK:       stablehlo.add
 // CHECK:       stablehlo.multiply
@@ -150,8 +150,9 @@ func.func @constants_only() -> tensor<i32> {
   return %1 : tensor<i32>
 }
 
-// Where x is -0 the first is +0, and so is the maximum; the second keeps the -0. A NaN of x stays in
-// the third, and the fourth loses it.
+// A select becomes a maximum or minimum if both are equal for every operand. For x = -0, select(x <= 0, 0, x) is +0,
+// like the maximum, but select(x < 0, 0, x) is -0. For x = NaN, select(x > 6, 6, x) is NaN, like the minimum, but
+// select(x >= 6, x, 6) is 6.
 // CHECK-LABEL: func.func @extrema
 // CHECK-SAME:  (%[[X:.*]]: tensor<3xf32>, %[[I:.*]]: tensor<3xi32>)
 // CHECK:       %[[A:.*]] = stablehlo.maximum %[[X]]

@@ -1,6 +1,7 @@
 // RUN: lz-opt %s --lz-split-dilations | FileCheck %s
 
-// Two phases of every second tap become features of a convolution without holes.
+// The operand has a dilation of 2. So a result with an even index uses every second tap, and a result with an odd index
+// the other taps. The two groups of taps become features of a convolution without dilation.
 // CHECK-LABEL: func.func @phases
 // CHECK:       %[[P:.*]] = stablehlo.pad %arg1, %{{.*}}, low = [0, 0, 0], high = [1, 0, 0], interior = [0, 0, 0]
 // CHECK:       %[[A:.*]] = stablehlo.reshape %[[P]] : (tensor<4x8x16xf32>) -> tensor<2x2x8x16xf32>
@@ -16,7 +17,7 @@ func.func @phases(%x: tensor<1x4x8xf32>, %k: tensor<3x8x16xf32>) -> tensor<1x8x1
   return %0 : tensor<1x8x16xf32>
 }
 
-// One tap leaves holes in the result.
+// The kernel has one tap, so every second result is zero.
 // CHECK-LABEL: func.func @one_tap
 // CHECK:       stablehlo.convolution
 // CHECK-SAME:  -> tensor<1x4x16xf32>

@@ -97,7 +97,7 @@ func.func @stay(%x: tensor<100x100xf32>, %y: tensor<16x100000xf32>, %z: tensor<1
   return %0, %1, %2 : tensor<f32>, tensor<16xf32>, tensor<f32>
 }
 
-// Near miss: padded to equal pieces, the operand would have a size of more than 63 bits.
+// Near miss: if the operand were padded to equal pieces, its size would take more than 63 bits.
 // CHECK-LABEL: func.func @too_large_to_pad
 // CHECK:       stablehlo.reduce
 // CHECK-NOT:   stablehlo.reduce

@@ -36,7 +36,7 @@ func.func @suffixes(%x: tensor<97x200xi32>, %c: tensor<i32>) -> tensor<97x200xi3
   return %0 : tensor<97x200xi32>
 }
 
-// Blocks of blocks are summed. No value is as large as the operand times the size of a window.
+// A cumulative sum of a million elements. The sums of blocks are split into blocks again.
 // CHECK-LABEL: func.func @a_million
 // CHECK-COUNT-4: stablehlo.reduce(
 // CHECK:         return
@@ -50,7 +50,7 @@ func.func @a_million(%x: tensor<1000000xf32>) -> tensor<1000000xf32> {
   return %0 : tensor<1000000xf32>
 }
 
-// A window is divided into adjacent parts, of which the last ones are shorter.
+// A window of 502 elements is combined from adjacent short windows, and from the elements that are left.
 // CHECK-LABEL: func.func @slides
 // CHECK:       window_dilations = array<i64: 1>
 // CHECK:       window_dilations = array<i64: [[D:[0-9]+]]>
@@ -81,8 +81,8 @@ func.func @sixteen_bits(%x: tensor<200x96xbf16>) -> tensor<200x96xbf16> {
   return %0 : tensor<200x96xbf16>
 }
 
-// An initial value that would count another number of times, a body whose order matters, strides,
-// windows that are short or few, padding beside the window: as they are.
+// Near misses. An initial value other than 0 would be added more than once. The second body is not commutative. The
+// other windows have strides, are short, are few, or have padding in another dimension.
 // CHECK-LABEL: func.func @stay
 // CHECK-COUNT-6: "stablehlo.reduce_window"
 // CHECK-NOT:     "stablehlo.reduce_window"

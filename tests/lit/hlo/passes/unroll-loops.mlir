@@ -64,8 +64,9 @@ func.func @none(%a: tensor<9xf32>) -> tensor<9xf32> {
   return %r#1 : tensor<9xf32>
 }
 
-// Near misses: too many trips; trips that an argument decides; a body that moves what the last trip
-// made, which would be computed again for each place that reads it.
+// Near misses: the first loop has too many trips, and the trips of the second loop depend on an argument. In the third
+// loop, an op moves elements that the previous trip has made. Each element would be computed again for each place that
+// reads it.
 // CHECK-LABEL: func.func @long
 // CHECK:       stablehlo.while
 func.func @long(%a: tensor<9xf32>) -> tensor<9xf32> {

@@ -7,32 +7,38 @@ const LZ_BARRIER_WAIT = UInt64(1) # the call returns when the work has ended, wi
 
 """
 Computes all pending tensors of `device` that have a handle, whichever thread recorded them. NULL
-means all devices. While a function is open, all ops that its recording threads have recorded
-since it began stay pending, because they may belong to the body. A thread becomes a recording
-thread when it begins the function, adds a parameter, or records an op on a value that depends on
-a parameter. Values without a handle are not stored. If the last handle of a tensor in memory is
-released, a result can take over its memory. Without LZ_BARRIER_WAIT the call returns when the
-work is submitted. If nothing is pending, nothing runs, but the wait and the event include all
-work that was submitted before. The call waits for its own compilations, but not for those of
-other threads. If a tensor can never be computed, because an operand was donated or has failed,
-the other tensors are computed. This tensor is then no longer pending, and reading it returns the
-error. The same holds if an operand fails later. If there is no memory for an op during a run,
-everything that does not need that op is computed. The event and a barrier that waits get the
-error. `flags`: LZ_BARRIER_*; unknown bits are LZ_INVALID_ARGUMENT. Errors: the compiler's error,
-with op and location, if it rejects an op. Then the tensors that need the op have this error, too,
-and the others are computed, but without donation. LZ_CANCELLED when the barrier is cancelled
-while it compiles. Since 1.
+means all devices. Values without a handle are not stored. If the last handle of a tensor in
+memory is released, a result can take over the memory of this tensor.
+
+While a function is open, all ops that its recording threads have recorded since it began stay
+pending, because they may belong to the body. A thread becomes a recording thread when it begins
+the function, adds a parameter, or records an op on a value that depends on a parameter.
+
+Without LZ_BARRIER_WAIT the call returns when the work is submitted. If nothing is pending,
+nothing runs, but the wait and the event include all work that was submitted before. The call
+waits for its own compilations, but not for those of other threads.
+
+If a tensor can never be computed, because an operand was donated or has failed, the other tensors
+are computed. This tensor is then no longer pending, and reading it returns the error. The same
+holds if an operand fails later. If there is no memory for an op during a run, all values that do
+not need this op are computed. The event of the barrier gets the error, and so does the status of
+a call with LZ_BARRIER_WAIT.
+
+`flags`: LZ_BARRIER_*; unknown bits are LZ_INVALID_ARGUMENT. Errors: the compiler's error, with op
+and location, if the compiler rejects an op. Then the tensors that need the op have this error,
+too. The other tensors are computed, but without donation. LZ_CANCELLED if the barrier is
+cancelled while it compiles. Since 1.
 """
 @declare lz_context_barrier(context::Ptr{lz_context}, device::Ptr{lz_device}, flags::UInt64,
                             out_barrier::Ptr{Ptr{lz_barrier}})::Ptr{lz_status}
 
 """
 Computes these tensors, which are of one context, and the pending values with a handle that they
-need. Results do not take over the memory of other tensors. Gradients can still pass through the
-values. A tensor that is in memory already needs no work. `flags` are those of lz_context_barrier.
-Errors: those of lz_context_barrier; if one of the tensors can never be computed, the error of
-this tensor, after the others have been submitted; LZ_FAILED_PRECONDITION for a tensor that
-depends on a parameter of a function. Since 1.
+need. Results do not take over the memory of other tensors. The values keep their histories, so
+gradients can still be requested through them. A tensor that is in memory already needs no work.
+`flags` are those of lz_context_barrier. Errors: those of lz_context_barrier; if one of the
+tensors can never be computed, the error of this tensor, after the others have been submitted;
+LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of a function. Since 1.
 """
 @declare lz_evaluate(tensors::Ptr{Ptr{lz_tensor}}, num_tensors::Csize_t, flags::UInt64,
                      out_barrier::Ptr{Ptr{lz_barrier}})::Ptr{lz_status}
@@ -65,8 +71,8 @@ Errors: LZ_INVALID_ARGUMENT as for lz_evaluate, or for another format. Since 3.
                             out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-Describes the first op whose value differs. One value is computed in the program that a read
-compiles, the other when each op runs alone.
+Describes the first op whose value depends on the ops around it. One value of this op is from the
+program that a read compiles, the other from a run of this op alone.
 """
 struct lz_op_difference
     struct_size::Csize_t # set by the caller; fields beyond it are not written
@@ -85,15 +91,15 @@ lz_op_difference(; op = 0, num_elements = 0, num_different = 0, first_element = 
                      compiled, op_by_op, is_fused_only, 0)
 
 """
-Finds the op that makes a strange value. It runs the ops that a read of these tensors would
-compute, once as one program and once op by op, and compares the values. An op that runs alone
-reads values of ops that ran alone. At the level LZ_NUMERICS_STRICT all bits are the same. At
-other levels the last places may differ (docs/numerics.md). The call compiles each op, stores all
-values, and waits. Pending tensors stay pending. Fills `difference` as far as its struct_size
-goes. `out_text` gets the same in words, with the op's location, or "" when nothing differs; it
-may be NULL. Errors: LZ_INVALID_ARGUMENT as for lz_evaluate, or for a struct_size below that of
-size_t; LZ_UNIMPLEMENTED for an op with effects, which must not run twice; those of lz_evaluate.
-Since 3.
+Finds the first op that has different values in a program and alone. This helps to find the op
+that made a wrong value. The call runs the ops that a read of these tensors would compute, once as
+one program and once op by op, and compares the values. An op that runs alone reads values of ops
+that ran alone. At the level LZ_NUMERICS_STRICT all bits are the same. At other levels the last
+digits may differ (docs/numerics.md). The call compiles each op, stores all values, and waits.
+Pending tensors stay pending. Fills `difference` as far as its struct_size goes. `out_text` gets
+the same in words, with the op's location, or "" when nothing differs; it may be NULL. Errors:
+LZ_INVALID_ARGUMENT as for lz_evaluate, or for a struct_size below that of size_t;
+LZ_UNIMPLEMENTED for an op with effects, which must not run twice; those of lz_evaluate. Since 3.
 """
 @declare lz_recording_compare(tensors::Ptr{Ptr{lz_tensor}}, num_tensors::Csize_t,
                               difference::Ptr{lz_op_difference},
@@ -121,7 +127,7 @@ LZ_INVALID_ARGUMENT for a struct_size below that of size_t. Since 1.
                                    statistics::Ptr{lz_barrier_statistics})::Ptr{lz_status}
 
 """
-Gives the event that happens when the work of the cut ends. Errors: of handles. Since 1.
+Gives an event that happens when the work of the cut has ended. Errors: of handles. Since 1.
 """
 @declare lz_barrier_event(barrier::Ptr{lz_barrier}, out_event::Ptr{Ptr{lz_event}})::Ptr{lz_status}
 

@@ -100,8 +100,8 @@ const LZ_NUMERICS_STANDARD = lz_numerics(2)
 const LZ_NUMERICS_FAST = lz_numerics(3) # not available yet: LZ_UNIMPLEMENTED
 
 """
-The place of an op in the caller's program. It is read during the call only. Errors name it. If
-two recordings differ only in places, they run the same compiled program.
+The place of an op in the caller's program. It is read during the call only. Errors name the
+place. If two recordings differ only in places, they run the same compiled program.
 """
 struct lz_op_options
     struct_size::Csize_t

@@ -18,8 +18,8 @@ const lz_user_release_fn = Ptr{Cvoid}
 # memory. The library calls it from any thread that uses the context, several at once, with no
 # lock held. It must not call Lazuli.
 const lz_alloc_fn = Ptr{Cvoid}
-# Frees memory of lz_alloc_fn, which was called with the same `bytes`. The rules of lz_alloc_fn
-# apply.
+# Frees memory that lz_alloc_fn returned. `bytes` is the number that lz_alloc_fn got. The rules of
+# lz_alloc_fn apply.
 const lz_free_fn = Ptr{Cvoid}
 # Tries to free memory. The library calls it before it refuses an allocation of `wanted_bytes`
 # bytes, because only `available_bytes` of the budget are left, or the system or lz_alloc_fn has
@@ -52,8 +52,8 @@ lz_memory_hooks(; alloc = C_NULL, free = C_NULL, pressure = C_NULL, user = C_NUL
 
 struct lz_context_options
     struct_size::Csize_t
-    # threads that compute, with the thread that waits; 0: one per core that affinity and cgroups
-    # leave to this process
+    # threads that compute, including a thread that waits; 0: one per core that affinity and
+    # cgroups leave to this process
     threads::Int32
     numerics::lz_numerics # 0: LZ_NUMERICS_STANDARD
     # the most bytes of tensors and temporaries; 0: all that the machine and cgroups allow
@@ -69,8 +69,8 @@ struct lz_context_options
     # The most compiled programs that are kept. The least recently used are removed first. 0: 1024
     cache_entries::Int64
     # The most bytes of compiled programs with their constants and code. The least recently used
-    # are removed first. The most recently used one always stays. Derived gradients may take a
-    # quarter of this in addition. 0: 256 MiB
+    # are removed first. The most recently used one always stays. The ops of gradients, which are
+    # kept for later differentiations, may take a quarter of this in addition. 0: 256 MiB
     cache_bytes::Int64
     # Called with log_user after the context and all its objects are released. If
     # lz_context_create fails, it is not called. Needs `log`
@@ -100,10 +100,10 @@ lz_context_options(; threads = 0, numerics = 0, budget_bytes = 0, cpu = C_NULL, 
 
 """
 Makes a context. It starts no thread and compiles nothing yet. Without a cache on disk it prepares
-its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, it prepares the
-compiler for the first program that is not in the cache. A context belongs to this process: after
-fork it refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out
-of its range, or a CPU class that is unknown or does not run here; LZ_UNIMPLEMENTED for
+its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, the compiler is
+prepared later, when a program is not in the cache. A context belongs to this process: after fork,
+the context refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number
+out of its range, or a CPU class that is unknown or does not run here; LZ_UNIMPLEMENTED for
 LZ_NUMERICS_FAST. Since 1.
 """
 @declare lz_context_create(options::Ptr{lz_context_options},
@@ -118,9 +118,9 @@ handles. Since 1.
 @declare lz_context_release(context::Ptr{lz_context})::Cvoid
 
 """
-Cancels all running and queued work, as lz_event_cancel does. It also cancels the programs that
-other threads are compiling for their barriers and reads. It does not wait. Work that is submitted
-later is not cancelled. Errors: LZ_FAILED_PRECONDITION after a shutdown. Since 3.
+Cancels all running and queued work, as lz_event_cancel does. Also cancels the programs that other
+threads are compiling for their barriers and reads. Does not wait. Work that is submitted later is
+not cancelled. Errors: LZ_FAILED_PRECONDITION after a shutdown. Since 3.
 """
 @declare lz_context_cancel(context::Ptr{lz_context})::Ptr{lz_status}
 
@@ -137,9 +137,9 @@ call this. Errors: LZ_FAILED_PRECONDITION in a child process, for a context of i
 @declare lz_context_shutdown(context::Ptr{lz_context})::Ptr{lz_status}
 
 """
-Decides when the ops that any thread records from now on are run. 1: each runs when it is
+Decides when ops run that are recorded from now on, on any thread. 1: each op runs when it is
 recorded, as if `op_by_op` of lz_context_options or the variable LAZULI_OP_BY_OP were set. 0: each
-runs when its value is needed. To do this for a part of a program, set 1 before the part, and
+op runs when its value is needed. To do this for a part of a program, set 1 before the part, and
 after it the value that `out_before` got. Pending ops stay pending until something needs them. So
 do ops that are recorded between lz_function_begin and lz_function_finish on the same device,
 because they may belong to a body. Errors: LZ_INVALID_ARGUMENT (neither 0 nor 1),
@@ -255,15 +255,15 @@ below that of size_t. Since 3.
 
 """
 Gives a report for users: counters, memory, timers, and why the last ten programs were compiled.
-Its form may change. Errors: of handles. Since 3.
+The form of the report may change. Errors: of handles. Since 3.
 """
 @declare lz_context_report(context::Ptr{lz_context},
                            out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
 Frees the memory that the context keeps for later tensors, and gives the number of bytes. Tensors
-and compiled programs stay. A shutdown does the same. After a shutdown the call is still allowed.
-Errors: of handles. Since 3.
+and compiled programs stay. A shutdown frees this memory, too. After a shutdown the call is still
+allowed. Errors: of handles. Since 3.
 """
 @declare lz_context_trim(context::Ptr{lz_context}, out_bytes::Ptr{Int64})::Ptr{lz_status}
 

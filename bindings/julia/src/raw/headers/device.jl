@@ -32,8 +32,8 @@ handles. Since 1.
 @declare lz_device_threads(device::Ptr{lz_device}, out_threads::Ptr{Int32})::Ptr{lz_status}
 
 """
-Returns the number of the device in its context, as for lz_context_device; -1 for a bad handle.
-Since 3.
+Returns the number of the device in its context, which lz_context_device takes; -1 for a bad
+handle. Since 3.
 """
 @declare lz_device_index(device::Ptr{lz_device})::Int32
 

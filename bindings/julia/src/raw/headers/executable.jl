@@ -52,8 +52,9 @@ struct lz_run_options
     # must be a multiple of 64. Do not write the memory until the library has used it for the last
     # time, and do not read it before the run has ended. If it overlaps the memory of an input or
     # of another output, the outputs have the error LZ_INVALID_ARGUMENT, like other errors of a
-    # run. Such an output takes over no input, and its memory is never given away. After a run
-    # that failed the contents are undefined. NULL: none. Since 3, like all fields that follow.
+    # run. Such an output does not take over the memory of an input, and its own memory is never
+    # given to another value. After a run that failed the contents are undefined. NULL: none.
+    # Since 3, like all fields that follow.
     out_data::Ptr{Ptr{Cvoid}}
     num_out_data::Csize_t # 0 or the number of outputs; 0 if out_data is NULL
     # Called once for each address, when the library has used that memory for the last time. It is
@@ -73,28 +74,31 @@ const LZ_RUN_WAIT = UInt64(1) # the call returns when the work has ended, with i
 """
 Submits one run and returns. A short run has ended by then. A run is short if its program has only
 kernels, copies and contractions and is predicted to take at most 5 us, if its inputs are in
-memory and none is given away, and if no work is queued before it. `outputs` gets
-lz_executable_num_outputs tensors, LZ_OWNED: new handles even where a result is an input. Dtypes
-and shapes of the inputs are exactly those of lz_executable_input_type. The run is on the device
-of the inputs, which is one of the executable's context. Without inputs, or if the function has
-captures, the run is on the device of the executable. Pending inputs are evaluated first. The run
-keeps its inputs, so that they may be released at once. One tensor may be several inputs, but then
-it cannot be given away; nor can a tensor that the function captures. Errors: LZ_INVALID_ARGUMENT
-when counts or types differ, an address is not a multiple of 64, or a tensor that is given away is
-another input, too; LZ_FAILED_PRECONDITION for an input that has been given away. Then nothing
-runs. If the run fails later, the outputs have its error, and with LZ_RUN_WAIT this call returns
-it. Inputs that were to be donated are then the caller's again, unless the status names them as
-given up. LZ_RUN_WAIT in a release callback is LZ_FAILED_PRECONDITION before anything is submitted
-or taken. Since 1.
+memory and none is given away, and if no work is queued before it.
+
+`outputs` gets lz_executable_num_outputs tensors, LZ_OWNED. Each is a new handle, even if the
+result is an input. Dtypes and shapes of the inputs are exactly those of lz_executable_input_type.
+The run is on the device of the inputs, which must be a device of the executable's context.
+Without inputs, or if the function has captures, the run is on the device of the executable.
+Pending inputs are evaluated first. The run keeps its inputs, so the caller may release them at
+once. One tensor may be several inputs, but then it cannot be given away. A tensor that the
+function captures cannot be given away either.
+
+Errors: LZ_INVALID_ARGUMENT when counts or types differ, an address is not a multiple of 64, or a
+tensor that is given away is another input, too; LZ_FAILED_PRECONDITION for an input that has been
+given away. Then nothing runs. If the run fails later, the outputs have its error, and with
+LZ_RUN_WAIT this call returns it. Inputs that were to be donated are then the caller's again,
+unless the status names them as lost. LZ_RUN_WAIT in a release callback is LZ_FAILED_PRECONDITION
+before anything is submitted or taken. Since 1.
 """
 @declare lz_executable_run(executable::Ptr{lz_executable}, inputs::Ptr{Ptr{lz_tensor}},
                            num_inputs::Csize_t, options::Ptr{lz_run_options},
                            outputs::Ptr{Ptr{lz_tensor}}, num_outputs::Csize_t)::Ptr{lz_status}
 
 """
-Write texts for users, whose form may change. The first lists the thunks with the buffers that
-they read and write. The second lists the sizes of arena, outputs and constants. Errors: of
-handles. Since 1.
+These functions write texts for users, whose form may change. lz_executable_print lists the thunks
+with the buffers that they read and write. The other function lists the sizes of arena, outputs
+and constants. Errors: of handles. Since 1.
 """
 @declare lz_executable_print(executable::Ptr{lz_executable},
                              out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
@@ -128,9 +132,9 @@ branch.
 """
 struct lz_cost_statistics
     struct_size::Csize_t # set by the caller; fields beyond it are not written
-    # The arithmetic of the program as it was given. An elementwise op counts one for each
-    # element, a contraction two for each product, and a reduction one run of its body for each
-    # value but the first. Ops that the compiler removes or computes twice count once.
+    # The arithmetic operations of the program as it was given. An elementwise op counts one for
+    # each element, and a contraction two for each product. A reduction counts one run of its body
+    # for each value except the first. Ops that the compiler removes or computes twice count once.
     flops::Float64
     nanoseconds::Float64 # predicted for one thread; work without a prediction is left out
     # The bytes that the steps of the compiled program read and write. An array counts once for

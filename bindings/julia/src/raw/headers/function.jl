@@ -31,8 +31,8 @@ LZ_FAILED_PRECONDITION after finish. Since 1.
 """
 Ends the recording. This is possible once. A result may also be a parameter or a captured tensor.
 Errors: LZ_INVALID_ARGUMENT when a result depends on a parameter of another function that has
-ended. From here on an op on a parameter of this function, or on a tensor that depends on one, is
-LZ_FAILED_PRECONDITION. Since 1.
+ended. After this call, an op on a parameter of this function, or on a tensor that depends on a
+parameter, is LZ_FAILED_PRECONDITION. Since 1.
 """
 @declare lz_function_finish(function_::Ptr{lz_function}, results::Ptr{Ptr{lz_tensor}},
                             num_results::Csize_t)::Ptr{lz_status}

@@ -30,8 +30,8 @@ lz_tensor_type(; dtype = 0, rank = 0, dims = C_NULL) =
     lz_tensor_type(dtype, 0, rank, dims)
 
 """
-An operand of a call: row-major, aligned to its element. It may be a constant of the program or
-memory that was lent to the library, so never write to it.
+An operand of a call: row-major, aligned to its element. The bytes may be a constant of the
+program or memory that was lent to the library, so never write to them.
 """
 struct lz_host_call_operand
     dtype::lz_dtype

@@ -15,8 +15,8 @@
 Parses a program with a function @main, or with one public function: StableHLO text in the pretty
 or the generic form, MLIR bytecode, a portable artifact, HLO text, or an HloModuleProto. The first
 bytes tell which form it is. `size` is the number of bytes, or SIZE_MAX for NUL-terminated text.
-Locations have `name` as the file (NULL: "module"). Errors: LZ_INVALID_ARGUMENT with line and
-column, or the byte; LZ_UNIMPLEMENTED naming the op. Since 1.
+Locations have `name` as the file (NULL: "module"). Errors: LZ_INVALID_ARGUMENT, with line and
+column or the number of the byte; LZ_UNIMPLEMENTED, with the name of the op. Since 1.
 """
 @declare lz_module_parse(context::Ptr{lz_context}, text::Ptr{UInt8}, size::Csize_t, name::Cstring,
                          out_module::Ptr{Ptr{lz_module}})::Ptr{lz_status}
@@ -112,10 +112,10 @@ Runs passes of the compiler and makes a module of the result. This module does n
 `passes` are names, separated by commas: "lz-cse,lz-dce". "lz-hlo" is all passes in the order of a
 compilation. `lz-opt --help` says what each pass does. Inputs and outputs keep their types, except
 that lz-expand-complex gives complex numbers another type of the same bytes. Ops on small dtypes
-first become ops on wider ones. Errors: LZ_INVALID_ARGUMENT for the name of no pass, with a list
-of the names; the error of a pass, with its name, the op and the location; LZ_UNIMPLEMENTED if a
-pass makes an op that a module cannot hold; LZ_INTERNAL, with the name of the pass, for what
-`verify` finds; LZ_FAILED_PRECONDITION after shutdown. Since 3.
+first become ops on wider ones. Errors: LZ_INVALID_ARGUMENT if no pass has a name, with a list of
+the names; the error of a pass, with its name, the op and the location; LZ_UNIMPLEMENTED if a pass
+makes an op that a module cannot hold; LZ_INTERNAL, with the name of the pass, for what `verify`
+finds; LZ_FAILED_PRECONDITION after shutdown. Since 3.
 """
 @declare lz_module_run_passes(module_::Ptr{lz_module}, passes::Cstring,
                               options::Ptr{lz_pass_options},

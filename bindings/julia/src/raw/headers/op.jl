@@ -2,7 +2,8 @@
 
 # The function of this header records any op of ops.h by its name. It is for front ends that do
 # not bind a function for each op, but make their wrappers from ops.json. This file is installed
-# with the headers (docs/embedding.md). The result is the same as that of the function of the op.
+# with the headers (docs/embedding.md). lz_op_record has the same result as the function of the
+# op.
 
 # The kind of an attribute says which fields hold its value.
 const lz_attribute_kind = Int32

@@ -42,14 +42,14 @@ Since 1.
 
 """
 Returns a text for users with the error and the remedy, for example "[add] operands have different
-shapes: ...". For NULL it is "". Its words may change. Since 1.
+shapes: ...". Returns "" for NULL. The words of the text may change. Since 1.
 """
 @declare lz_status_message(status::Ptr{lz_status})::Cstring
 
 """
 Return the op that failed, for example "add", and its location: "model.c:12" for a recorded op,
-"net.mlir:3:10" (line and column) for text; "" when that is not known. The texts are valid as long
-as the status. Since 1.
+"net.mlir:3:10" (line and column) for text; "" if the op or the location is not known. The texts
+are valid as long as the status. Since 1.
 """
 @declare lz_status_op(status::Ptr{lz_status})::Cstring
 @declare lz_status_location(status::Ptr{lz_status})::Cstring

@@ -78,15 +78,15 @@ Since 1.
                        out_tensor::Ptr{Ptr{lz_tensor}})::Ptr{lz_status}
 
 """
-A pending tensor whose last reference is gone is computed only if another tensor needs it. Since
-1.
+If the last reference to a pending tensor is released, the tensor is computed only if another
+tensor needs it. Since 1.
 """
 @declare lz_tensor_retain(tensor::Ptr{lz_tensor})::Cvoid
 @declare lz_tensor_release(tensor::Ptr{lz_tensor})::Cvoid
 
 """
-Type queries never compute anything. A bad handle gives LZ_DTYPE_INVALID, rank 0, NULL, 0. Since
-1.
+These functions return the type of a tensor, and never compute anything. For a bad handle they
+return LZ_DTYPE_INVALID, rank 0, NULL and 0. Since 1.
 """
 @declare lz_tensor_dtype(tensor::Ptr{lz_tensor})::lz_dtype
 @declare lz_tensor_rank(tensor::Ptr{lz_tensor})::Csize_t
@@ -126,18 +126,23 @@ lz_read_options(; byte_strides = C_NULL) =
     lz_read_options(sizeof(lz_read_options), byte_strides)
 
 """
-Copies the value to `data`, which needs no alignment, as soon as the value exists, and does not
-wait. `data` is the caller's again when the event happens; the program need not wait for that.
-`size` is lz_tensor_nbytes, whatever the strides. A value in memory is copied during the call, and
-the event has happened when it returns. A value that is being computed is copied by the thread
-that computes it, before the device's next work, which may take over its bytes. The call submits
-and compiles a pending value, as lz_evaluate does without waiting. The tensor may be released;
-after lz_tensor_delete a read that is not over may fail with LZ_FAILED_PRECONDITION. If the
-computation that the tensor depends on fails, the event has its error, and `data` does not change.
-lz_event_cancel ends the read, not the computation: the event happens at once with LZ_CANCELLED,
-or with the end of a copy that has begun. Errors: at once LZ_INVALID_ARGUMENT (size, data),
-LZ_FAILED_PRECONDITION (donated, or a parameter of a function; pending after shutdown),
-LZ_RESOURCE_EXHAUSTED. Then `data` is not used. Since 3.
+Copies the value to `data`, which needs no alignment, as soon as the value exists. Does not wait.
+When the event happens, `data` belongs to the caller again; the program need not wait for the
+event. `size` is lz_tensor_nbytes, whatever the strides.
+
+A value in memory is copied during the call, and the event has happened when the call returns. A
+value that is being computed is copied by the thread that computes it. The copy is made before the
+device's next work, which may take over the bytes of the value. A pending value is compiled and
+submitted during the call, as by lz_evaluate without waiting. The tensor may be released at once.
+If lz_tensor_delete is called before the read has ended, the read may fail with
+LZ_FAILED_PRECONDITION.
+
+If the computation that the tensor depends on fails, the event has its error, and `data` does not
+change. lz_event_cancel ends the read, not the computation. The event then happens at once with
+LZ_CANCELLED or, if a copy has begun, at the end of this copy.
+
+Errors: LZ_INVALID_ARGUMENT (size, data), LZ_FAILED_PRECONDITION (donated, or a parameter of a
+function; pending after shutdown), LZ_RESOURCE_EXHAUSTED. Then `data` is not used. Since 3.
 """
 @declare lz_tensor_read_async(tensor::Ptr{lz_tensor}, data::Ptr{Cvoid}, size::Csize_t,
                               options::Ptr{lz_read_options},
@@ -162,11 +167,11 @@ again. Errors: of handles. Since 1.
 
 """
 Says that the leading dimension of this tensor, which is submitted or in memory, is a batch whose
-size differs from step to step. Ops on the tensor are compiled for the least power of two that is
-at least the size and at least `least`. Batches with the same power of two share one program. For
-example, one program serves batches of 33 to 64. Recorded shapes do not change. A result with the
-batch as its leading dimension is bucketed, too. A batch of 1 gets a program of its own. If
-`least` is 0, each size gets a program of its own again.
+size differs from step to step. Ops on the tensor are compiled for its bucket: the smallest power
+of two that is neither below the size nor below `least`. Batches with the same bucket share one
+program. For example, one program serves batches of 33 to 64. Recorded shapes do not change. If a
+result has the batch as its leading dimension, the result is bucketed, too. A batch of 1 gets a
+program of its own. If `least` is 0, each size gets a program of its own again.
 
 A cut that reads the tensor is refused with LZ_UNIMPLEMENTED if an op has no rule for elements
 after the end of the batch, or needs its size. The error names the op, and docs/lazy.md lists the
@@ -184,8 +189,8 @@ Frees the memory of a tensor that is submitted or in memory. If submitted runs o
 the memory is freed when the last of them ends. The handle stays valid. Reading the tensor is
 LZ_FAILED_PRECONDITION, and so is computing pending ops on it. A second call does nothing. The
 event of the tensor does not change. Errors: LZ_FAILED_PRECONDITION for a pending tensor, a
-constant, a scalar or a parameter of a function, which have no memory of their own: release them.
-Since 3.
+constant, a scalar or a parameter of a function. These have no memory of their own, so release
+them instead. Since 3.
 """
 @declare lz_tensor_delete(tensor::Ptr{lz_tensor})::Ptr{lz_status}
 

@@ -4,7 +4,7 @@
     add(lhs, rhs; options) -> a handle
 
 Computes x + y. Integers wrap. For predicates the result is the logical or. The operands and the
-result have one type. It takes all element types. Since 1.
+result have one type. Takes all element types. Since 1.
 """
 function add(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -15,8 +15,8 @@ end
 """
     subtract(lhs, rhs; options) -> a handle
 
-Computes x - y. Integers wrap. The operands and the result have one type. It takes integers,
-floats and complex numbers. Since 1.
+Computes x - y. Integers wrap. The operands and the result have one type. Takes integers, floats
+and complex numbers. Since 1.
 """
 function subtract(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -28,7 +28,7 @@ end
     multiply(lhs, rhs; options) -> a handle
 
 Computes x * y. Integers wrap. For predicates the result is the logical and. The operands and the
-result have one type. It takes all element types. Since 1.
+result have one type. Takes all element types. Since 1.
 """
 function multiply(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -40,8 +40,8 @@ end
     divide(lhs, rhs; options) -> a handle
 
 Computes x / y. Integers are rounded toward zero. For integers, x / 0 has every bit set, and the
-least integer divided by -1 is itself. The operands and the result have one type. It takes
-integers, floats and complex numbers. Since 1.
+least integer divided by -1 is itself. The operands and the result have one type. Takes integers,
+floats and complex numbers. Since 1.
 """
 function divide(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -53,7 +53,7 @@ end
     remainder(lhs, rhs; options) -> a handle
 
 Computes x - y * trunc(x / y), which has the sign of x. For integers, the remainder of x by 0 is
-x. The operands and the result have one type. It takes integers and floats. Since 1.
+x. The operands and the result have one type. Takes integers and floats. Since 1.
 """
 function remainder(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -66,7 +66,7 @@ end
 
 Chooses the greater operand, or NaN if either is NaN. -0 is less than +0. For predicates the
 result is the logical or. Complex numbers are compared by their real parts, and if these are equal
-by their imaginary parts. The operands and the result have one type. It takes all element types.
+by their imaginary parts. The operands and the result have one type. Takes all element types.
 Since 1.
 """
 function maximum(lhs, rhs; options = C_NULL)
@@ -80,7 +80,7 @@ end
 
 Chooses the lesser operand, or NaN if either is NaN. -0 is less than +0. For predicates the result
 is the logical and. Complex numbers are compared as by maximum. The operands and the result have
-one type. It takes all element types. Since 1.
+one type. Takes all element types. Since 1.
 """
 function minimum(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -92,8 +92,8 @@ end
     power(lhs, rhs; options) -> a handle
 
 Computes x to the power y. Integers wrap. An integer to a negative power is 0, unless the integer
-is 1 or -1. The operands and the result have one type. It takes integers, floats and complex
-numbers. Results are within 0.75 ulp for f32, 1.25 for f64. Since 1.
+is 1 or -1. The operands and the result have one type. Takes integers, floats and complex numbers.
+Errors are at most 0.75 ulp for f32 and 1.25 ulp for f64. Since 1.
 """
 function power(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -105,8 +105,8 @@ end
     atan2(lhs, rhs; options) -> a handle
 
 Computes the angle of the point (x, y), where y is the first operand. For complex numbers the
-result is -i log((x + iy) / sqrt(x^2 + y^2)). The operands and the result have one type. It takes
-floats and complex numbers. Results are within 2 ulp for f32, 2.5 for f64. Since 1.
+result is -i log((x + iy) / sqrt(x^2 + y^2)). The operands and the result have one type. Takes
+floats and complex numbers. Errors are at most 2 ulp for f32 and 2.5 ulp for f64. Since 1.
 """
 function atan2(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -118,7 +118,7 @@ end
     and(lhs, rhs; options) -> a handle
 
 Combines the bits by and. For predicates the result is the logical and. The operands and the
-result have one type. It takes pred and integers. Since 1.
+result have one type. Takes pred and integers. Since 1.
 """
 function and(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -130,7 +130,7 @@ end
     or(lhs, rhs; options) -> a handle
 
 Combines the bits by or. For predicates the result is the logical or. The operands and the result
-have one type. It takes pred and integers. Since 1.
+have one type. Takes pred and integers. Since 1.
 """
 function or(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -142,7 +142,7 @@ end
     xor(lhs, rhs; options) -> a handle
 
 Combines the bits by exclusive or. For predicates the result is the logical exclusive or. The
-operands and the result have one type. It takes pred and integers. Since 1.
+operands and the result have one type. Takes pred and integers. Since 1.
 """
 function xor(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -154,7 +154,7 @@ end
     shift_left(lhs, rhs; options) -> a handle
 
 Shifts x left by y bits. The result is 0 if y is not in [0, width). The operands and the result
-have one type. It takes integers. Since 1.
+have one type. Takes integers. Since 1.
 """
 function shift_left(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -166,7 +166,7 @@ end
     shift_right_arithmetic(lhs, rhs; options) -> a handle
 
 Shifts x right by y bits. The new bits are copies of the highest bit of x, even if y is not in [0,
-width). The operands and the result have one type. It takes integers. Since 1.
+width). The operands and the result have one type. Takes integers. Since 1.
 """
 function shift_right_arithmetic(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -178,7 +178,7 @@ end
     shift_right_logical(lhs, rhs; options) -> a handle
 
 Shifts x right by y bits. The new bits are 0. The result is 0 if y is not in [0, width). The
-operands and the result have one type. It takes integers. Since 1.
+operands and the result have one type. Takes integers. Since 1.
 """
 function shift_right_logical(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -190,7 +190,7 @@ end
     complex(lhs, rhs; options) -> a handle
 
 Makes complex numbers from their real and imaginary parts. The operands have one type. The result
-is complex and has their shape. It takes f32 and f64. Since 3.
+is complex and has their shape. Takes f32 and f64. Since 3.
 """
 function complex(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)

@@ -43,7 +43,7 @@ end
     call(operands, callee; options) -> handles
 
 Runs a function on operands. The operands have the types of the function's parameters. The
-specification has it in section "Functions". Since 1.
+specification describes the op in section "Functions". Since 1.
 """
 function call(operands, callee; options = C_NULL)
     outs = fill(C_NULL, Raw.lz_function_num_results(callee))

@@ -7,9 +7,9 @@
             options) -> handles
 
 Combines updates with the elements of the inputs at computed places. Boxes that do not fit are
-left out. It takes n inputs and n updates of the matching types, and returns n results of the
-inputs' types. update_computation takes n current and n new values, all scalars, and returns n
-scalars. Several updates of one element are combined in row-major order. Since 1.
+left out. Takes n inputs and n updates of the matching types, and returns n results of the inputs'
+types. update_computation takes n current and n new values, all scalars, and returns n scalars.
+Several updates of one element are combined in row-major order. Since 1.
 """
 function scatter(inputs, scatter_indices, updates, update_computation; update_window_dims = (),
                  inserted_window_dims = (), input_batching_dims = (),

@@ -4,7 +4,7 @@
     sort(inputs, comparator; dimension, is_stable, options) -> handles
 
 Sorts the elements along a dimension, those of all inputs together. Equal elements keep their
-order. It takes n inputs of one shape, and returns n results of the inputs' types. A negative
+order. Takes n inputs of one shape, and returns n results of the inputs' types. A negative
 dimension counts from the end. comparator takes two elements of each input, one input after the
 other. It returns a predicate: whether the first elements of the pairs come before the second
 ones. Since 3.
@@ -19,10 +19,11 @@ end
 """
     top_k(operand; k, options) -> handles
 
-Returns the k largest elements along the last dimension in descending order, and their indices. Of
-equal elements, the earlier one comes first. Both results have the operand's dimensions, except
-that the last one is k. The indices are s32. Floats are compared as by TOTALORDER: -0 is less than
-+0, and NaN is greater than infinity. The op is one of CHLO, not of the specification. Since 3.
+Returns the k largest elements along the last dimension in descending order, and their indices. If
+elements are equal, the earlier one comes first. Both results have the operand's dimensions,
+except that the last one is k. The indices are s32. Floats are compared as by TOTALORDER: -0 is
+less than +0, and NaN is greater than infinity. The op comes from CHLO, not from the StableHLO
+specification. Since 3.
 """
 function top_k(operand; k, options = C_NULL)
     outs = fill(C_NULL, 2)

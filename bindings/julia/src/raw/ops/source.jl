@@ -3,7 +3,7 @@
 """
     iota(device; iota_dimension, dtype, dims, options) -> a handle
 
-Counts 0, 1, 2, ... along one dimension. 0 <= iota_dimension < rank. It takes integers, floats and
+Counts 0, 1, 2, ... along one dimension. 0 <= iota_dimension < rank. Takes integers, floats and
 complex numbers. Since 1.
 """
 function iota(device; iota_dimension, dtype, dims, options = C_NULL)

@@ -3,8 +3,8 @@
 """
     sinh(operand; options) -> a handle
 
-Computes the hyperbolic sine. It takes floats and complex numbers. Results are within 2 ulp for
-f32, 2 for f64. The op is one of CHLO, not of the specification. Since 3.
+Computes the hyperbolic sine. Takes floats and complex numbers. Errors are at most 2 ulp for f32
+and 2 ulp for f64. The op comes from CHLO, not from the StableHLO specification. Since 3.
 """
 function sinh(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -15,8 +15,8 @@ end
 """
     cosh(operand; options) -> a handle
 
-Computes the hyperbolic cosine. It takes floats and complex numbers. Results are within 1.75 ulp
-for f32, 2 for f64. The op is one of CHLO, not of the specification. Since 3.
+Computes the hyperbolic cosine. Takes floats and complex numbers. Errors are at most 1.75 ulp for
+f32 and 2 ulp for f64. The op comes from CHLO, not from the StableHLO specification. Since 3.
 """
 function cosh(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -27,9 +27,9 @@ end
 """
     asin(operand; options) -> a handle
 
-Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1]. It takes floats and
-complex numbers. Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not of
-the specification. Since 3.
+Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1]. Takes floats and
+complex numbers. Errors are at most 1.5 ulp for f32 and 1.5 ulp for f64. The op comes from CHLO,
+not from the StableHLO specification. Since 3.
 """
 function asin(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -40,9 +40,9 @@ end
 """
     acos(operand; options) -> a handle
 
-Computes the angle in [0, pi] whose cosine is x; NaN outside of [-1, 1]. It takes floats and
-complex numbers. Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not of
-the specification. Since 3.
+Computes the angle in [0, pi] whose cosine is x; NaN outside of [-1, 1]. Takes floats and complex
+numbers. Errors are at most 1.5 ulp for f32 and 1.5 ulp for f64. The op comes from CHLO, not from
+the StableHLO specification. Since 3.
 """
 function acos(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -53,9 +53,9 @@ end
 """
     atan(operand; options) -> a handle
 
-Computes the angle in [-pi/2, pi/2] whose tangent is x. It takes floats and complex numbers.
-Results are within 2 ulp for f32, 2.25 for f64. The op is one of CHLO, not of the specification.
-Since 3.
+Computes the angle in [-pi/2, pi/2] whose tangent is x. Takes floats and complex numbers. Errors
+are at most 2 ulp for f32 and 2.25 ulp for f64. The op comes from CHLO, not from the StableHLO
+specification. Since 3.
 """
 function atan(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -66,8 +66,9 @@ end
 """
     asinh(operand; options) -> a handle
 
-Computes the number whose hyperbolic sine is x. It takes floats and complex numbers. Results are
-within 2 ulp for f32, 1.75 for f64. The op is one of CHLO, not of the specification. Since 3.
+Computes the number whose hyperbolic sine is x. Takes floats and complex numbers. Errors are at
+most 2 ulp for f32 and 1.75 ulp for f64. The op comes from CHLO, not from the StableHLO
+specification. Since 3.
 """
 function asinh(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -78,9 +79,9 @@ end
 """
     acosh(operand; options) -> a handle
 
-Computes the number that is not negative and whose hyperbolic cosine is x; NaN below 1. It takes
-floats and complex numbers. Results are within 1.75 ulp for f32, 1.75 for f64. The op is one of
-CHLO, not of the specification. Since 3.
+Computes the number that is not negative and whose hyperbolic cosine is x; NaN below 1. Takes
+floats and complex numbers. Errors are at most 1.75 ulp for f32 and 1.75 ulp for f64. The op comes
+from CHLO, not from the StableHLO specification. Since 3.
 """
 function acosh(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -91,9 +92,9 @@ end
 """
     atanh(operand; options) -> a handle
 
-Computes the number whose hyperbolic tangent is x; NaN outside of [-1, 1]. It takes floats and
-complex numbers. Results are within 1.5 ulp for f32, 1.25 for f64. The op is one of CHLO, not of
-the specification. Since 3.
+Computes the number whose hyperbolic tangent is x; NaN outside of [-1, 1]. Takes floats and
+complex numbers. Errors are at most 1.5 ulp for f32 and 1.25 ulp for f64. The op comes from CHLO,
+not from the StableHLO specification. Since 3.
 """
 function atanh(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -104,9 +105,9 @@ end
 """
     erf_inv(operand; options) -> a handle
 
-Computes the number whose error function is x: infinite at -1 and 1, NaN outside of them. It takes
-floats. Results are within 3 ulp for f32, 3.25 for f64. The op is one of CHLO, not of the
-specification. Since 3.
+Computes the number whose error function is x: infinite at -1 and 1, NaN outside of them. Takes
+floats. Errors are at most 3 ulp for f32 and 3.25 ulp for f64. The op comes from CHLO, not from
+the StableHLO specification. Since 3.
 """
 function erf_inv(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -118,9 +119,9 @@ end
     lgamma(operand; options) -> a handle
 
 Computes the logarithm of the magnitude of the gamma function; inf at 0 and the negative whole
-numbers. It takes floats. Results are within 2 ulp for f32, 8 for f64. If terms cancel because an
-operand is negative, the ulp is that of the largest term. The op is one of CHLO, not of the
-specification. Since 3.
+numbers. Takes floats. Errors are at most 2 ulp for f32 and 8 ulp for f64. If terms cancel because
+an operand is negative, the ulp is that of the largest term. The op comes from CHLO, not from the
+StableHLO specification. Since 3.
 """
 function lgamma(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -132,9 +133,9 @@ end
     digamma(operand; options) -> a handle
 
 Computes the derivative of the logarithm of the gamma function; NaN at 0 and the negative whole
-numbers. It takes floats. Results are within 2 ulp for f32, 6 for f64. If terms cancel because an
-operand is negative, the ulp is that of the largest term. The op is one of CHLO, not of the
-specification. Since 3.
+numbers. Takes floats. Errors are at most 2 ulp for f32 and 6 ulp for f64. If terms cancel because
+an operand is negative, the ulp is that of the largest term. The op comes from CHLO, not from the
+StableHLO specification. Since 3.
 """
 function digamma(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -145,9 +146,9 @@ end
 """
     bessel_i1e(operand; options) -> a handle
 
-Computes e^-|x| I1(x), the modified Bessel function of the first kind and order 1, scaled. It
-takes floats. Results are within 4 ulp for f32, 4 for f64. The op is one of CHLO, not of the
-specification. Since 3.
+Computes e^-|x| I1(x), the modified Bessel function of the first kind and order 1, scaled. Takes
+floats. Errors are at most 4 ulp for f32 and 4 ulp for f64. The op comes from CHLO, not from the
+StableHLO specification. Since 3.
 """
 function bessel_i1e(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -160,10 +161,10 @@ end
 
 Computes the sum of (y + k)^-x over k = 0, 1, ..., the Hurwitz zeta function: inf at x = 1, NaN
 below. The operands and the result have one type. At y = 0, -1, ... the result is inf if x is an
-even number, and otherwise NaN. At any other y below 0 it is NaN unless x is a whole number. It
-takes floats. Results are within 1 ulp for f32, 6 for f64. If terms cancel because an operand is
-negative, the ulp is that of the largest term. The op is one of CHLO, not of the specification.
-Since 3.
+even number, and otherwise NaN. At any other y below 0 it is NaN unless x is a whole number. Takes
+floats. Errors are at most 1 ulp for f32 and 6 ulp for f64. If terms cancel because an operand is
+negative, the ulp is that of the largest term. The op comes from CHLO, not from the StableHLO
+specification. Since 3.
 """
 function zeta(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -175,9 +176,9 @@ end
     polygamma(lhs, rhs; options) -> a handle
 
 Computes the derivative of order x of digamma at y; NaN unless x is 0, 1, .... The operands and
-the result have one type. It takes floats. Results are within 1 ulp for f32, 6 for f64. If terms
-cancel because an operand is negative, the ulp is that of the largest term. The op is one of CHLO,
-not of the specification. Since 3.
+the result have one type. Takes floats. Errors are at most 1 ulp for f32 and 6 ulp for f64. If
+terms cancel because an operand is negative, the ulp is that of the largest term. The op comes
+from CHLO, not from the StableHLO specification. Since 3.
 """
 function polygamma(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -189,8 +190,8 @@ end
     next_after(lhs, rhs; options) -> a handle
 
 Returns the number of the type that comes next after x in the direction of y. If x equals y,
-returns y. The operands and the result have one type, of 16 bits or more. It takes floats. The op
-is one of CHLO, not of the specification. Since 3.
+returns y. The operands and the result have one type, of 16 bits or more. Takes floats. The op
+comes from CHLO, not from the StableHLO specification. Since 3.
 """
 function next_after(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -202,8 +203,8 @@ end
     mulhi(lhs, rhs; options) -> a handle
 
 Computes the upper half of the product of x and y. The product has twice as many bits as x. The
-operands and the result have one type. It takes integers. The op is one of CHLO, not of the
-specification. Since 3.
+operands and the result have one type. Takes integers. The op comes from CHLO, not from the
+StableHLO specification. Since 3.
 """
 function mulhi(lhs, rhs; options = C_NULL)
     out = Ref(C_NULL)
@@ -214,8 +215,8 @@ end
 """
     is_inf(operand; options) -> a handle
 
-Returns a predicate: whether x is infinite. It takes floats. The op is one of CHLO, not of the
-specification. Since 3.
+Returns a predicate: whether x is infinite. Takes floats. The op comes from CHLO, not from the
+StableHLO specification. Since 3.
 """
 function is_inf(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -226,8 +227,8 @@ end
 """
     is_pos_inf(operand; options) -> a handle
 
-Returns a predicate: whether x is inf. It takes floats. The op is one of CHLO, not of the
-specification. Since 3.
+Returns a predicate: whether x is inf. Takes floats. The op comes from CHLO, not from the
+StableHLO specification. Since 3.
 """
 function is_pos_inf(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -238,8 +239,8 @@ end
 """
     is_neg_inf(operand; options) -> a handle
 
-Returns a predicate: whether x is -inf. It takes floats. The op is one of CHLO, not of the
-specification. Since 3.
+Returns a predicate: whether x is -inf. Takes floats. The op comes from CHLO, not from the
+StableHLO specification. Since 3.
 """
 function is_neg_inf(operand; options = C_NULL)
     out = Ref(C_NULL)

@@ -6,7 +6,7 @@
 Returns a predicate: whether x compares with y in the given direction. The operands have one type.
 The result is pred of their shape. compare_type is 0, which means the type of the operands, or
 LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are compared by their real parts, and if
-these are equal by their imaginary parts. It takes all element types. Since 1.
+these are equal by their imaginary parts. Takes all element types. Since 1.
 """
 function compare(lhs, rhs; comparison_direction, compare_type = Raw.LZ_COMPARISON_TYPE_NOTYPE,
                  options = C_NULL)
@@ -19,7 +19,7 @@ end
     select(pred, on_true, on_false; options) -> a handle
 
 Chooses on_true where the predicate holds, else on_false. on_true, on_false and the result have
-one type. pred is a scalar or has their shape. It takes all element types. Since 1.
+one type. pred is a scalar or has their shape. Takes all element types. Since 1.
 """
 function select(pred, on_true, on_false; options = C_NULL)
     out = Ref(C_NULL)
@@ -31,7 +31,7 @@ end
     clamp(min, operand, max; options) -> a handle
 
 Computes minimum(maximum(operand, min), max), which is NaN if any of them is. The operand and the
-result have one type. min and max are scalars or have its shape. It takes all element types but
+result have one type. min and max are scalars or have its shape. Takes all element types but
 complex numbers. Since 1.
 """
 function clamp(min, operand, max; options = C_NULL)

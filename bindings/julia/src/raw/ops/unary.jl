@@ -3,7 +3,7 @@
 """
     abs(operand; options) -> a handle
 
-Computes |x|. The least integer does not change. For a complex number the result is real. It takes
+Computes |x|. The least integer does not change. For a complex number the result is real. Takes
 floats, signed integers and complex numbers. Since 1.
 """
 function abs(operand; options = C_NULL)
@@ -15,7 +15,7 @@ end
 """
     real(operand; options) -> a handle
 
-Returns the real part of a complex number. A float does not change. It takes floats and complex
+Returns the real part of a complex number. A float does not change. Takes floats and complex
 numbers. Since 3.
 """
 function real(operand; options = C_NULL)
@@ -27,7 +27,7 @@ end
 """
     imag(operand; options) -> a handle
 
-Returns the imaginary part of a complex number, and 0 for a float. It takes floats and complex
+Returns the imaginary part of a complex number, and 0 for a float. Takes floats and complex
 numbers. Since 3.
 """
 function imag(operand; options = C_NULL)
@@ -39,7 +39,7 @@ end
 """
     negate(operand; options) -> a handle
 
-Computes -x. Integers wrap. It takes integers, floats and complex numbers. Since 1.
+Computes -x. Integers wrap. Takes integers, floats and complex numbers. Since 1.
 """
 function negate(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -51,7 +51,7 @@ end
     sign(operand; options) -> a handle
 
 Returns -1, 0 or 1, by the sign of x. For a complex number the result is x / |x|. Zeros and NaN do
-not change. It takes floats, signed integers and complex numbers. Since 1.
+not change. Takes floats, signed integers and complex numbers. Since 1.
 """
 function sign(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -62,7 +62,7 @@ end
 """
     floor(operand; options) -> a handle
 
-Computes the greatest whole number that is not above x. It takes floats. Since 1.
+Computes the greatest whole number that is not above x. Takes floats. Since 1.
 """
 function floor(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -73,7 +73,7 @@ end
 """
     ceil(operand; options) -> a handle
 
-Computes the least whole number that is not below x. It takes floats. Since 1.
+Computes the least whole number that is not below x. Takes floats. Since 1.
 """
 function ceil(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -84,7 +84,7 @@ end
 """
     round_nearest_even(operand; options) -> a handle
 
-Computes the nearest whole number. Halves are rounded to the even one. It takes floats. Since 1.
+Computes the nearest whole number. Halves are rounded to the even one. Takes floats. Since 1.
 """
 function round_nearest_even(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -95,7 +95,7 @@ end
 """
     round_nearest_afz(operand; options) -> a handle
 
-Computes the nearest whole number. Halves are rounded away from zero. It takes floats. Since 1.
+Computes the nearest whole number. Halves are rounded away from zero. Takes floats. Since 1.
 """
 function round_nearest_afz(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -106,8 +106,8 @@ end
 """
     exponential(operand; options) -> a handle
 
-Computes e^x. It takes floats and complex numbers. Results are within 1.25 ulp for f32, 1.25 for
-f64. Since 1.
+Computes e^x. Takes floats and complex numbers. Errors are at most 1.25 ulp for f32 and 1.25 ulp
+for f64. Since 1.
 """
 function exponential(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -118,8 +118,8 @@ end
 """
     exponential_minus_one(operand; options) -> a handle
 
-Computes e^x - 1 without cancellation near 0. It takes floats and complex numbers. Results are
-within 2 ulp for f32, 2.5 for f64. Since 1.
+Computes e^x - 1 without cancellation near 0. Takes floats and complex numbers. Errors are at most
+2 ulp for f32 and 2.5 ulp for f64. Since 1.
 """
 function exponential_minus_one(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -130,8 +130,8 @@ end
 """
     log(operand; options) -> a handle
 
-Computes the natural logarithm, which is NaN below 0. It takes floats and complex numbers. Results
-are within 1.25 ulp for f32, 1.25 for f64. Since 1.
+Computes the natural logarithm, which is NaN below 0. Takes floats and complex numbers. Errors are
+at most 1.25 ulp for f32 and 1.25 ulp for f64. Since 1.
 """
 function log(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -142,8 +142,8 @@ end
 """
     log_plus_one(operand; options) -> a handle
 
-Computes log(1 + x) without cancellation near 0. It takes floats and complex numbers. Results are
-within 1.75 ulp for f32, 1.5 for f64. Since 1.
+Computes log(1 + x) without cancellation near 0. Takes floats and complex numbers. Errors are at
+most 1.75 ulp for f32 and 1.5 ulp for f64. Since 1.
 """
 function log_plus_one(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -154,8 +154,8 @@ end
 """
     logistic(operand; options) -> a handle
 
-Computes 1 / (1 + e^-x). It takes floats and complex numbers. Results are within 2 ulp for f32,
-2.5 for f64. Since 1.
+Computes 1 / (1 + e^-x). Takes floats and complex numbers. Errors are at most 2 ulp for f32 and
+2.5 ulp for f64. Since 1.
 """
 function logistic(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -166,8 +166,8 @@ end
 """
     tanh(operand; options) -> a handle
 
-Computes the hyperbolic tangent. It takes floats and complex numbers. Results are within 1.75 ulp
-for f32, 2.5 for f64. Since 1.
+Computes the hyperbolic tangent. Takes floats and complex numbers. Errors are at most 1.75 ulp for
+f32 and 2.5 ulp for f64. Since 1.
 """
 function tanh(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -178,8 +178,8 @@ end
 """
     tan(operand; options) -> a handle
 
-Computes the tangent of x radians. It takes floats and complex numbers. Results are within 0.75
-ulp for f32, 2.75 for f64. Since 1.
+Computes the tangent of x radians. Takes floats and complex numbers. Errors are at most 0.75 ulp
+for f32 and 2.75 ulp for f64. Since 1.
 """
 function tan(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -190,8 +190,8 @@ end
 """
     sine(operand; options) -> a handle
 
-Computes the sine of x radians. It takes floats and complex numbers. Results are within 2 ulp for
-f32, 2.5 for f64. Since 1.
+Computes the sine of x radians. Takes floats and complex numbers. Errors are at most 2 ulp for f32
+and 2.5 ulp for f64. Since 1.
 """
 function sine(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -202,8 +202,8 @@ end
 """
     cosine(operand; options) -> a handle
 
-Computes the cosine of x radians. It takes floats and complex numbers. Results are within 2 ulp
-for f32, 2.5 for f64. Since 1.
+Computes the cosine of x radians. Takes floats and complex numbers. Errors are at most 2 ulp for
+f32 and 2.5 ulp for f64. Since 1.
 """
 function cosine(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -214,7 +214,7 @@ end
 """
     sqrt(operand; options) -> a handle
 
-Computes the square root, which is NaN below 0. It takes floats and complex numbers. Since 1.
+Computes the square root, which is NaN below 0. Takes floats and complex numbers. Since 1.
 """
 function sqrt(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -225,8 +225,8 @@ end
 """
     rsqrt(operand; options) -> a handle
 
-Computes 1 / sqrt(x). It takes floats and complex numbers. Results are within 1.5 ulp for f32, 1.5
-for f64. Since 1.
+Computes 1 / sqrt(x). Takes floats and complex numbers. Errors are at most 1.5 ulp for f32 and 1.5
+ulp for f64. Since 1.
 """
 function rsqrt(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -237,8 +237,8 @@ end
 """
     cbrt(operand; options) -> a handle
 
-Computes the cube root. It takes floats and complex numbers. Results are within 1.25 ulp for f32,
-1.25 for f64. Since 1.
+Computes the cube root. Takes floats and complex numbers. Errors are at most 1.25 ulp for f32 and
+1.25 ulp for f64. Since 1.
 """
 function cbrt(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -249,8 +249,7 @@ end
 """
     not(operand; options) -> a handle
 
-Inverts every bit. For predicates the result is the logical not. It takes pred and integers. Since
-1.
+Inverts every bit. For predicates the result is the logical not. Takes pred and integers. Since 1.
 """
 function not(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -261,7 +260,7 @@ end
 """
     is_finite(operand; options) -> a handle
 
-Returns a predicate: whether x is neither infinite nor NaN. It takes floats. Since 1.
+Returns a predicate: whether x is neither infinite nor NaN. Takes floats. Since 1.
 """
 function is_finite(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -272,7 +271,7 @@ end
 """
     popcnt(operand; options) -> a handle
 
-Counts the bits that are 1. It takes integers. Since 1.
+Counts the bits that are 1. Takes integers. Since 1.
 """
 function popcnt(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -283,7 +282,7 @@ end
 """
     count_leading_zeros(operand; options) -> a handle
 
-Counts the bits above the highest 1. For 0 the result is the width of the type. It takes integers.
+Counts the bits above the highest 1. For 0 the result is the width of the type. Takes integers.
 Since 1.
 """
 function count_leading_zeros(operand; options = C_NULL)
@@ -295,8 +294,8 @@ end
 """
     erf(operand; options) -> a handle
 
-Computes the error function. It takes floats. Results are within 1.25 ulp for f32, 2.5 for f64.
-The op is one of CHLO, not of the specification. Since 1.
+Computes the error function. Takes floats. Errors are at most 1.25 ulp for f32 and 2.5 ulp for
+f64. The op comes from CHLO, not from the StableHLO specification. Since 1.
 """
 function erf(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -308,8 +307,8 @@ end
     erfc(operand; options) -> a handle
 
 Computes 1 minus the error function, without cancellation. So the result is precise even if it is
-small. It takes floats. Results are within 2 ulp for f32, 2 for f64. The op is one of CHLO, not of
-the specification. Since 1.
+small. Takes floats. Errors are at most 2 ulp for f32 and 2 ulp for f64. The op comes from CHLO,
+not from the StableHLO specification. Since 1.
 """
 function erfc(operand; options = C_NULL)
     out = Ref(C_NULL)
@@ -320,8 +319,8 @@ end
 """
     square(operand; options) -> a handle
 
-Computes x * x. Integers wrap. It takes integers, floats and complex numbers. The op is one of
-CHLO, not of the specification. Since 1.
+Computes x * x. Integers wrap. Takes integers, floats and complex numbers. The op comes from CHLO,
+not from the StableHLO specification. Since 1.
 """
 function square(operand; options = C_NULL)
     out = Ref(C_NULL)

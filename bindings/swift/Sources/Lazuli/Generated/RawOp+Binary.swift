@@ -4,7 +4,7 @@ import CLazuli
 
 extension RawOp {
   /// Computes x + y. Integers wrap. For predicates the result is the logical or. The operands and
-  /// the result have one type. It takes all element types. Since 1.
+  /// the result have one type. Takes all element types. Since 1.
   static func add(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -14,7 +14,7 @@ extension RawOp {
     return out!
   }
 
-  /// Computes x - y. Integers wrap. The operands and the result have one type. It takes integers,
+  /// Computes x - y. Integers wrap. The operands and the result have one type. Takes integers,
   /// floats and complex numbers. Since 1.
   static func subtract(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
@@ -26,7 +26,7 @@ extension RawOp {
   }
 
   /// Computes x * y. Integers wrap. For predicates the result is the logical and. The operands
-  /// and the result have one type. It takes all element types. Since 1.
+  /// and the result have one type. Takes all element types. Since 1.
   static func multiply(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -37,8 +37,8 @@ extension RawOp {
   }
 
   /// Computes x / y. Integers are rounded toward zero. For integers, x / 0 has every bit set, and
-  /// the least integer divided by -1 is itself. The operands and the result have one type. It
-  /// takes integers, floats and complex numbers. Since 1.
+  /// the least integer divided by -1 is itself. The operands and the result have one type. Takes
+  /// integers, floats and complex numbers. Since 1.
   static func divide(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -49,7 +49,7 @@ extension RawOp {
   }
 
   /// Computes x - y * trunc(x / y), which has the sign of x. For integers, the remainder of x by
-  /// 0 is x. The operands and the result have one type. It takes integers and floats. Since 1.
+  /// 0 is x. The operands and the result have one type. Takes integers and floats. Since 1.
   static func remainder(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -61,8 +61,8 @@ extension RawOp {
 
   /// Chooses the greater operand, or NaN if either is NaN. -0 is less than +0. For predicates the
   /// result is the logical or. Complex numbers are compared by their real parts, and if these are
-  /// equal by their imaginary parts. The operands and the result have one type. It takes all
-  /// element types. Since 1.
+  /// equal by their imaginary parts. The operands and the result have one type. Takes all element
+  /// types. Since 1.
   static func maximum(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -74,7 +74,7 @@ extension RawOp {
 
   /// Chooses the lesser operand, or NaN if either is NaN. -0 is less than +0. For predicates the
   /// result is the logical and. Complex numbers are compared as by maximum. The operands and the
-  /// result have one type. It takes all element types. Since 1.
+  /// result have one type. Takes all element types. Since 1.
   static func minimum(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -85,8 +85,8 @@ extension RawOp {
   }
 
   /// Computes x to the power y. Integers wrap. An integer to a negative power is 0, unless the
-  /// integer is 1 or -1. The operands and the result have one type. It takes integers, floats and
-  /// complex numbers. Results are within 0.75 ulp for f32, 1.25 for f64. Since 1.
+  /// integer is 1 or -1. The operands and the result have one type. Takes integers, floats and
+  /// complex numbers. Errors are at most 0.75 ulp for f32 and 1.25 ulp for f64. Since 1.
   static func power(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -98,7 +98,8 @@ extension RawOp {
 
   /// Computes the angle of the point (x, y), where y is the first operand. For complex numbers
   /// the result is -i log((x + iy) / sqrt(x^2 + y^2)). The operands and the result have one type.
-  /// It takes floats and complex numbers. Results are within 2 ulp for f32, 2.5 for f64. Since 1.
+  /// Takes floats and complex numbers. Errors are at most 2 ulp for f32 and 2.5 ulp for f64.
+  /// Since 1.
   static func atan2(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -109,7 +110,7 @@ extension RawOp {
   }
 
   /// Combines the bits by and. For predicates the result is the logical and. The operands and the
-  /// result have one type. It takes pred and integers. Since 1.
+  /// result have one type. Takes pred and integers. Since 1.
   static func and(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -120,7 +121,7 @@ extension RawOp {
   }
 
   /// Combines the bits by or. For predicates the result is the logical or. The operands and the
-  /// result have one type. It takes pred and integers. Since 1.
+  /// result have one type. Takes pred and integers. Since 1.
   static func or(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -131,7 +132,7 @@ extension RawOp {
   }
 
   /// Combines the bits by exclusive or. For predicates the result is the logical exclusive or.
-  /// The operands and the result have one type. It takes pred and integers. Since 1.
+  /// The operands and the result have one type. Takes pred and integers. Since 1.
   static func xor(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -142,7 +143,7 @@ extension RawOp {
   }
 
   /// Shifts x left by y bits. The result is 0 if y is not in [0, width). The operands and the
-  /// result have one type. It takes integers. Since 1.
+  /// result have one type. Takes integers. Since 1.
   static func shiftLeft(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -153,7 +154,7 @@ extension RawOp {
   }
 
   /// Shifts x right by y bits. The new bits are copies of the highest bit of x, even if y is not
-  /// in [0, width). The operands and the result have one type. It takes integers. Since 1.
+  /// in [0, width). The operands and the result have one type. Takes integers. Since 1.
   static func shiftRightArithmetic(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -164,7 +165,7 @@ extension RawOp {
   }
 
   /// Shifts x right by y bits. The new bits are 0. The result is 0 if y is not in [0, width). The
-  /// operands and the result have one type. It takes integers. Since 1.
+  /// operands and the result have one type. Takes integers. Since 1.
   static func shiftRightLogical(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -175,7 +176,7 @@ extension RawOp {
   }
 
   /// Makes complex numbers from their real and imaginary parts. The operands have one type. The
-  /// result is complex and has their shape. It takes f32 and f64. Since 3.
+  /// result is complex and has their shape. Takes f32 and f64. Since 3.
   static func complex(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {

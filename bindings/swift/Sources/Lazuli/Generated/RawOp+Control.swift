@@ -42,7 +42,7 @@ extension RawOp {
   }
 
   /// Runs a function on operands. The operands have the types of the function's parameters. The
-  /// specification has it in section "Functions". Since 1.
+  /// specification describes the op in section "Functions". Since 1.
   static func call(
     _ operands: [OpaquePointer?], callee: OpaquePointer, at place: Place
   ) throws(LazuliError) -> [OpaquePointer] {

@@ -7,7 +7,7 @@ extension RawOp {
   /// float, ties to even. To an integer type, floats are rounded toward zero and saturate, NaN
   /// becomes 0, and integers wrap. To pred, the result is x != 0. A real number becomes the real
   /// part of a complex number, and a complex number becomes its real part. The result has the
-  /// operand's shape. It takes all element types. Since 1.
+  /// operand's shape. Takes all element types. Since 1.
   static func convert(
     _ operand: OpaquePointer, dtype: DType, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -21,7 +21,7 @@ extension RawOp {
   /// Overflow gives inf, and numbers below the least normal number of the format become 0. The
   /// operand and the result have one type. exponent_bits is at least 1, and mantissa_bits is at
   /// least 0. If one of them is at least as large as in the type, the exponent or the mantissa
-  /// does not change. It takes floats. Since 3.
+  /// does not change. Takes floats. Since 3.
   static func reducePrecision(
     _ operand: OpaquePointer, exponentBits: Int, mantissaBits: Int, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -35,7 +35,7 @@ extension RawOp {
   /// Reads the same bits as another element type. A type of the same width keeps the shape. f32
   /// to u8 appends a dimension of size 4, and u8 to f32 removes it. A predicate is one bit, so
   /// f32 to i1 appends a dimension of size 32. Elements that come first have the lower bits.
-  /// Complex numbers become complex numbers. It takes all element types. Since 1.
+  /// Complex numbers become complex numbers. Takes all element types. Since 1.
   static func bitcastConvert(
     _ operand: OpaquePointer, dtype: DType, at place: Place
   ) throws(LazuliError) -> OpaquePointer {

@@ -6,7 +6,7 @@ extension RawOp {
   /// Factors positive definite matrices: a = L L^T with L lower triangular, or a = U^T U with U
   /// upper triangular. The last two dimensions are the matrices, and the dimensions before them
   /// are a batch. Only the triangle that lower names is read. The other triangle of the result is
-  /// zero. If a matrix is not positive definite, its factor is NaN. It takes floats and complex
+  /// zero. If a matrix is not positive definite, its factor is NaN. Takes floats and complex
   /// numbers. For complex numbers, the transposes above are adjoints. Since 3.
   static func cholesky(
     _ a: OpaquePointer, lower: Bool = false, at place: Place
@@ -20,8 +20,8 @@ extension RawOp {
   /// Solves op(a) x = b for x, or x op(a) = b if left_side is 0. The matrices a are triangular.
   /// The last two dimensions are the matrices, and the dimensions before them are a batch.
   /// transpose_a says whether op(a) is a, its transpose or its adjoint. Only the triangle that
-  /// lower names is read. If unit_diagonal is set, the diagonal counts as 1 and is not read. It
-  /// takes floats and complex numbers. Since 3.
+  /// lower names is read. If unit_diagonal is set, the diagonal counts as 1 and is not read.
+  /// Takes floats and complex numbers. Since 3.
   static func triangularSolve(
     _ a: OpaquePointer, _ b: OpaquePointer, leftSide: Bool, lower: Bool, unitDiagonal: Bool,
     transposeA: Transposition, at place: Place

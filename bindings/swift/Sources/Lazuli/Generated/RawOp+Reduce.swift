@@ -3,7 +3,7 @@
 import CLazuli
 
 extension RawOp {
-  /// Combines the elements along some dimensions, starting from init_values. It takes n inputs of
+  /// Combines the elements along some dimensions, starting from init_values. Takes n inputs of
   /// one shape and n scalars, and returns n results without these dimensions. body takes n
   /// accumulated and n new values, all scalars, and returns n scalars. It should be associative,
   /// because the order in which elements are combined is not specified. Since 1.
@@ -19,10 +19,10 @@ extension RawOp {
     return outs.map { $0! }
   }
 
-  /// Combines the elements of a window that slides over the inputs, as in pooling. It takes n
-  /// inputs of one shape and n scalars, and returns n results with one element per position of
-  /// the window. body is that of reduce. Lists have one entry per dimension (default 1). padding
-  /// has a low and a high number per dimension, row-major (default 0). Since 1.
+  /// Combines the elements of a window that slides over the inputs, as in pooling. Takes n inputs
+  /// of one shape and n scalars, and returns n results with one element per position of the
+  /// window. body is that of reduce. Lists have one entry per dimension (default 1). padding has
+  /// a low and a high number per dimension, row-major (default 0). Since 1.
   static func reduceWindow(
     _ inputs: [OpaquePointer?], _ initValues: [OpaquePointer?], body: OpaquePointer,
     windowDimensions: [Int] = [], windowStrides: [Int] = [], baseDilations: [Int] = [],

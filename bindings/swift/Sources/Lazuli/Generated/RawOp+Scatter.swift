@@ -4,8 +4,8 @@ import CLazuli
 
 extension RawOp {
   /// Combines updates with the elements of the inputs at computed places. Boxes that do not fit
-  /// are left out. It takes n inputs and n updates of the matching types, and returns n results
-  /// of the inputs' types. update_computation takes n current and n new values, all scalars, and
+  /// are left out. Takes n inputs and n updates of the matching types, and returns n results of
+  /// the inputs' types. update_computation takes n current and n new values, all scalars, and
   /// returns n scalars. Several updates of one element are combined in row-major order. Since 1.
   static func scatter(
     _ inputs: [OpaquePointer?], _ scatterIndices: OpaquePointer, _ updates: [OpaquePointer?],

@@ -4,7 +4,7 @@ import CLazuli
 
 extension RawOp {
   /// Sorts the elements along a dimension, those of all inputs together. Equal elements keep
-  /// their order. It takes n inputs of one shape, and returns n results of the inputs' types. A
+  /// their order. Takes n inputs of one shape, and returns n results of the inputs' types. A
   /// negative dimension counts from the end. comparator takes two elements of each input, one
   /// input after the other. It returns a predicate: whether the first elements of the pairs come
   /// before the second ones. Since 3.
@@ -21,10 +21,10 @@ extension RawOp {
   }
 
   /// Returns the k largest elements along the last dimension in descending order, and their
-  /// indices. Of equal elements, the earlier one comes first. Both results have the operand's
+  /// indices. If elements are equal, the earlier one comes first. Both results have the operand's
   /// dimensions, except that the last one is k. The indices are s32. Floats are compared as by
-  /// TOTALORDER: -0 is less than +0, and NaN is greater than infinity. The op is one of CHLO, not
-  /// of the specification. Since 3.
+  /// TOTALORDER: -0 is less than +0, and NaN is greater than infinity. The op comes from CHLO,
+  /// not from the StableHLO specification. Since 3.
   static func topK(
     _ operand: OpaquePointer, k: Int, at place: Place
   ) throws(LazuliError) -> (values: OpaquePointer, indices: OpaquePointer) {

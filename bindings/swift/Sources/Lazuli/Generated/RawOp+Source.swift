@@ -3,8 +3,8 @@
 import CLazuli
 
 extension RawOp {
-  /// Counts 0, 1, 2, ... along one dimension. 0 <= iota_dimension < rank. It takes integers,
-  /// floats and complex numbers. Since 1.
+  /// Counts 0, 1, 2, ... along one dimension. 0 <= iota_dimension < rank. Takes integers, floats
+  /// and complex numbers. Since 1.
   static func iota(
     _ device: OpaquePointer, iotaDimension: Int, dtype: DType, dims: [Int], at place: Place
   ) throws(LazuliError) -> OpaquePointer {

@@ -3,8 +3,9 @@
 import CLazuli
 
 extension RawOp {
-  /// Computes the hyperbolic sine. It takes floats and complex numbers. Results are within 2 ulp
-  /// for f32, 2 for f64. The op is one of CHLO, not of the specification. Since 3.
+  /// Computes the hyperbolic sine. Takes floats and complex numbers. Errors are at most 2 ulp for
+  /// f32 and 2 ulp for f64. The op comes from CHLO, not from the StableHLO specification. Since
+  /// 3.
   static func sinh(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -12,8 +13,9 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the hyperbolic cosine. It takes floats and complex numbers. Results are within 1.75
-  /// ulp for f32, 2 for f64. The op is one of CHLO, not of the specification. Since 3.
+  /// Computes the hyperbolic cosine. Takes floats and complex numbers. Errors are at most 1.75
+  /// ulp for f32 and 2 ulp for f64. The op comes from CHLO, not from the StableHLO specification.
+  /// Since 3.
   static func cosh(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -21,9 +23,9 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1]. It takes floats
-  /// and complex numbers. Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO,
-  /// not of the specification. Since 3.
+  /// Computes the angle in [-pi/2, pi/2] whose sine is x; NaN outside of [-1, 1]. Takes floats
+  /// and complex numbers. Errors are at most 1.5 ulp for f32 and 1.5 ulp for f64. The op comes
+  /// from CHLO, not from the StableHLO specification. Since 3.
   static func asin(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -31,9 +33,9 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the angle in [0, pi] whose cosine is x; NaN outside of [-1, 1]. It takes floats and
-  /// complex numbers. Results are within 1.5 ulp for f32, 1.5 for f64. The op is one of CHLO, not
-  /// of the specification. Since 3.
+  /// Computes the angle in [0, pi] whose cosine is x; NaN outside of [-1, 1]. Takes floats and
+  /// complex numbers. Errors are at most 1.5 ulp for f32 and 1.5 ulp for f64. The op comes from
+  /// CHLO, not from the StableHLO specification. Since 3.
   static func acos(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -41,9 +43,9 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the angle in [-pi/2, pi/2] whose tangent is x. It takes floats and complex numbers.
-  /// Results are within 2 ulp for f32, 2.25 for f64. The op is one of CHLO, not of the
-  /// specification. Since 3.
+  /// Computes the angle in [-pi/2, pi/2] whose tangent is x. Takes floats and complex numbers.
+  /// Errors are at most 2 ulp for f32 and 2.25 ulp for f64. The op comes from CHLO, not from the
+  /// StableHLO specification. Since 3.
   static func atan(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -51,9 +53,9 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the number whose hyperbolic sine is x. It takes floats and complex numbers. Results
-  /// are within 2 ulp for f32, 1.75 for f64. The op is one of CHLO, not of the specification.
-  /// Since 3.
+  /// Computes the number whose hyperbolic sine is x. Takes floats and complex numbers. Errors are
+  /// at most 2 ulp for f32 and 1.75 ulp for f64. The op comes from CHLO, not from the StableHLO
+  /// specification. Since 3.
   static func asinh(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -63,9 +65,9 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the number that is not negative and whose hyperbolic cosine is x; NaN below 1. It
-  /// takes floats and complex numbers. Results are within 1.75 ulp for f32, 1.75 for f64. The op
-  /// is one of CHLO, not of the specification. Since 3.
+  /// Computes the number that is not negative and whose hyperbolic cosine is x; NaN below 1.
+  /// Takes floats and complex numbers. Errors are at most 1.75 ulp for f32 and 1.75 ulp for f64.
+  /// The op comes from CHLO, not from the StableHLO specification. Since 3.
   static func acosh(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -75,9 +77,9 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the number whose hyperbolic tangent is x; NaN outside of [-1, 1]. It takes floats
-  /// and complex numbers. Results are within 1.5 ulp for f32, 1.25 for f64. The op is one of
-  /// CHLO, not of the specification. Since 3.
+  /// Computes the number whose hyperbolic tangent is x; NaN outside of [-1, 1]. Takes floats and
+  /// complex numbers. Errors are at most 1.5 ulp for f32 and 1.25 ulp for f64. The op comes from
+  /// CHLO, not from the StableHLO specification. Since 3.
   static func atanh(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -87,9 +89,9 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the number whose error function is x: infinite at -1 and 1, NaN outside of them. It
-  /// takes floats. Results are within 3 ulp for f32, 3.25 for f64. The op is one of CHLO, not of
-  /// the specification. Since 3.
+  /// Computes the number whose error function is x: infinite at -1 and 1, NaN outside of them.
+  /// Takes floats. Errors are at most 3 ulp for f32 and 3.25 ulp for f64. The op comes from CHLO,
+  /// not from the StableHLO specification. Since 3.
   static func erfInv(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -100,9 +102,9 @@ extension RawOp {
   }
 
   /// Computes the logarithm of the magnitude of the gamma function; inf at 0 and the negative
-  /// whole numbers. It takes floats. Results are within 2 ulp for f32, 8 for f64. If terms cancel
-  /// because an operand is negative, the ulp is that of the largest term. The op is one of CHLO,
-  /// not of the specification. Since 3.
+  /// whole numbers. Takes floats. Errors are at most 2 ulp for f32 and 8 ulp for f64. If terms
+  /// cancel because an operand is negative, the ulp is that of the largest term. The op comes
+  /// from CHLO, not from the StableHLO specification. Since 3.
   static func lgamma(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -113,9 +115,9 @@ extension RawOp {
   }
 
   /// Computes the derivative of the logarithm of the gamma function; NaN at 0 and the negative
-  /// whole numbers. It takes floats. Results are within 2 ulp for f32, 6 for f64. If terms cancel
-  /// because an operand is negative, the ulp is that of the largest term. The op is one of CHLO,
-  /// not of the specification. Since 3.
+  /// whole numbers. Takes floats. Errors are at most 2 ulp for f32 and 6 ulp for f64. If terms
+  /// cancel because an operand is negative, the ulp is that of the largest term. The op comes
+  /// from CHLO, not from the StableHLO specification. Since 3.
   static func digamma(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -126,8 +128,8 @@ extension RawOp {
   }
 
   /// Computes e^-|x| I1(x), the modified Bessel function of the first kind and order 1, scaled.
-  /// It takes floats. Results are within 4 ulp for f32, 4 for f64. The op is one of CHLO, not of
-  /// the specification. Since 3.
+  /// Takes floats. Errors are at most 4 ulp for f32 and 4 ulp for f64. The op comes from CHLO,
+  /// not from the StableHLO specification. Since 3.
   static func besselI1e(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -140,9 +142,9 @@ extension RawOp {
   /// Computes the sum of (y + k)^-x over k = 0, 1, ..., the Hurwitz zeta function: inf at x = 1,
   /// NaN below. The operands and the result have one type. At y = 0, -1, ... the result is inf if
   /// x is an even number, and otherwise NaN. At any other y below 0 it is NaN unless x is a whole
-  /// number. It takes floats. Results are within 1 ulp for f32, 6 for f64. If terms cancel
-  /// because an operand is negative, the ulp is that of the largest term. The op is one of CHLO,
-  /// not of the specification. Since 3.
+  /// number. Takes floats. Errors are at most 1 ulp for f32 and 6 ulp for f64. If terms cancel
+  /// because an operand is negative, the ulp is that of the largest term. The op comes from CHLO,
+  /// not from the StableHLO specification. Since 3.
   static func zeta(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -153,9 +155,9 @@ extension RawOp {
   }
 
   /// Computes the derivative of order x of digamma at y; NaN unless x is 0, 1, .... The operands
-  /// and the result have one type. It takes floats. Results are within 1 ulp for f32, 6 for f64.
-  /// If terms cancel because an operand is negative, the ulp is that of the largest term. The op
-  /// is one of CHLO, not of the specification. Since 3.
+  /// and the result have one type. Takes floats. Errors are at most 1 ulp for f32 and 6 ulp for
+  /// f64. If terms cancel because an operand is negative, the ulp is that of the largest term.
+  /// The op comes from CHLO, not from the StableHLO specification. Since 3.
   static func polygamma(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -166,8 +168,8 @@ extension RawOp {
   }
 
   /// Returns the number of the type that comes next after x in the direction of y. If x equals y,
-  /// returns y. The operands and the result have one type, of 16 bits or more. It takes floats.
-  /// The op is one of CHLO, not of the specification. Since 3.
+  /// returns y. The operands and the result have one type, of 16 bits or more. Takes floats. The
+  /// op comes from CHLO, not from the StableHLO specification. Since 3.
   static func nextAfter(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -178,8 +180,8 @@ extension RawOp {
   }
 
   /// Computes the upper half of the product of x and y. The product has twice as many bits as x.
-  /// The operands and the result have one type. It takes integers. The op is one of CHLO, not of
-  /// the specification. Since 3.
+  /// The operands and the result have one type. Takes integers. The op comes from CHLO, not from
+  /// the StableHLO specification. Since 3.
   static func mulhi(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -189,8 +191,8 @@ extension RawOp {
     return out!
   }
 
-  /// Returns a predicate: whether x is infinite. It takes floats. The op is one of CHLO, not of
-  /// the specification. Since 3.
+  /// Returns a predicate: whether x is infinite. Takes floats. The op comes from CHLO, not from
+  /// the StableHLO specification. Since 3.
   static func isInf(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -200,8 +202,8 @@ extension RawOp {
     return out!
   }
 
-  /// Returns a predicate: whether x is inf. It takes floats. The op is one of CHLO, not of the
-  /// specification. Since 3.
+  /// Returns a predicate: whether x is inf. Takes floats. The op comes from CHLO, not from the
+  /// StableHLO specification. Since 3.
   static func isPosInf(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -211,8 +213,8 @@ extension RawOp {
     return out!
   }
 
-  /// Returns a predicate: whether x is -inf. It takes floats. The op is one of CHLO, not of the
-  /// specification. Since 3.
+  /// Returns a predicate: whether x is -inf. Takes floats. The op comes from CHLO, not from the
+  /// StableHLO specification. Since 3.
   static func isNegInf(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {

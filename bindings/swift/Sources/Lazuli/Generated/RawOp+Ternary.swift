@@ -6,8 +6,8 @@ extension RawOp {
   /// Returns a predicate: whether x compares with y in the given direction. The operands have one
   /// type. The result is pred of their shape. compare_type is 0, which means the type of the
   /// operands, or LZ_COMPARISON_TYPE_TOTALORDER for floats. Complex numbers are compared by their
-  /// real parts, and if these are equal by their imaginary parts. It takes all element types.
-  /// Since 1.
+  /// real parts, and if these are equal by their imaginary parts. Takes all element types. Since
+  /// 1.
   static func compare(
     _ lhs: OpaquePointer, _ rhs: OpaquePointer, comparisonDirection: ComparisonDirection,
     compareType: ComparisonType = .notype, at place: Place
@@ -20,7 +20,7 @@ extension RawOp {
   }
 
   /// Chooses on_true where the predicate holds, else on_false. on_true, on_false and the result
-  /// have one type. pred is a scalar or has their shape. It takes all element types. Since 1.
+  /// have one type. pred is a scalar or has their shape. Takes all element types. Since 1.
   static func select(
     _ pred: OpaquePointer, _ onTrue: OpaquePointer, _ onFalse: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -31,8 +31,8 @@ extension RawOp {
   }
 
   /// Computes minimum(maximum(operand, min), max), which is NaN if any of them is. The operand
-  /// and the result have one type. min and max are scalars or have its shape. It takes all
-  /// element types but complex numbers. Since 1.
+  /// and the result have one type. min and max are scalars or have its shape. Takes all element
+  /// types but complex numbers. Since 1.
   static func clamp(
     _ min: OpaquePointer, _ operand: OpaquePointer, _ max: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {

@@ -3,8 +3,8 @@
 import CLazuli
 
 extension RawOp {
-  /// Computes |x|. The least integer does not change. For a complex number the result is real. It
-  /// takes floats, signed integers and complex numbers. Since 1.
+  /// Computes |x|. The least integer does not change. For a complex number the result is real.
+  /// Takes floats, signed integers and complex numbers. Since 1.
   static func abs(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -12,8 +12,8 @@ extension RawOp {
     return out!
   }
 
-  /// Returns the real part of a complex number. A float does not change. It takes floats and
-  /// complex numbers. Since 3.
+  /// Returns the real part of a complex number. A float does not change. Takes floats and complex
+  /// numbers. Since 3.
   static func real(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -21,8 +21,8 @@ extension RawOp {
     return out!
   }
 
-  /// Returns the imaginary part of a complex number, and 0 for a float. It takes floats and
-  /// complex numbers. Since 3.
+  /// Returns the imaginary part of a complex number, and 0 for a float. Takes floats and complex
+  /// numbers. Since 3.
   static func imag(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -30,7 +30,7 @@ extension RawOp {
     return out!
   }
 
-  /// Computes -x. Integers wrap. It takes integers, floats and complex numbers. Since 1.
+  /// Computes -x. Integers wrap. Takes integers, floats and complex numbers. Since 1.
   static func negate(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -41,7 +41,7 @@ extension RawOp {
   }
 
   /// Returns -1, 0 or 1, by the sign of x. For a complex number the result is x / |x|. Zeros and
-  /// NaN do not change. It takes floats, signed integers and complex numbers. Since 1.
+  /// NaN do not change. Takes floats, signed integers and complex numbers. Since 1.
   static func sign(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -49,7 +49,7 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the greatest whole number that is not above x. It takes floats. Since 1.
+  /// Computes the greatest whole number that is not above x. Takes floats. Since 1.
   static func floor(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -59,7 +59,7 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the least whole number that is not below x. It takes floats. Since 1.
+  /// Computes the least whole number that is not below x. Takes floats. Since 1.
   static func ceil(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -67,8 +67,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the nearest whole number. Halves are rounded to the even one. It takes floats.
-  /// Since 1.
+  /// Computes the nearest whole number. Halves are rounded to the even one. Takes floats. Since
+  /// 1.
   static func roundNearestEven(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -78,8 +78,7 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the nearest whole number. Halves are rounded away from zero. It takes floats. Since
-  /// 1.
+  /// Computes the nearest whole number. Halves are rounded away from zero. Takes floats. Since 1.
   static func roundNearestAfz(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -89,8 +88,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes e^x. It takes floats and complex numbers. Results are within 1.25 ulp for f32, 1.25
-  /// for f64. Since 1.
+  /// Computes e^x. Takes floats and complex numbers. Errors are at most 1.25 ulp for f32 and 1.25
+  /// ulp for f64. Since 1.
   static func exponential(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -100,8 +99,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes e^x - 1 without cancellation near 0. It takes floats and complex numbers. Results
-  /// are within 2 ulp for f32, 2.5 for f64. Since 1.
+  /// Computes e^x - 1 without cancellation near 0. Takes floats and complex numbers. Errors are
+  /// at most 2 ulp for f32 and 2.5 ulp for f64. Since 1.
   static func exponentialMinusOne(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -111,8 +110,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the natural logarithm, which is NaN below 0. It takes floats and complex numbers.
-  /// Results are within 1.25 ulp for f32, 1.25 for f64. Since 1.
+  /// Computes the natural logarithm, which is NaN below 0. Takes floats and complex numbers.
+  /// Errors are at most 1.25 ulp for f32 and 1.25 ulp for f64. Since 1.
   static func log(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -120,8 +119,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes log(1 + x) without cancellation near 0. It takes floats and complex numbers.
-  /// Results are within 1.75 ulp for f32, 1.5 for f64. Since 1.
+  /// Computes log(1 + x) without cancellation near 0. Takes floats and complex numbers. Errors
+  /// are at most 1.75 ulp for f32 and 1.5 ulp for f64. Since 1.
   static func logPlusOne(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -131,8 +130,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes 1 / (1 + e^-x). It takes floats and complex numbers. Results are within 2 ulp for
-  /// f32, 2.5 for f64. Since 1.
+  /// Computes 1 / (1 + e^-x). Takes floats and complex numbers. Errors are at most 2 ulp for f32
+  /// and 2.5 ulp for f64. Since 1.
   static func logistic(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -142,8 +141,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the hyperbolic tangent. It takes floats and complex numbers. Results are within
-  /// 1.75 ulp for f32, 2.5 for f64. Since 1.
+  /// Computes the hyperbolic tangent. Takes floats and complex numbers. Errors are at most 1.75
+  /// ulp for f32 and 2.5 ulp for f64. Since 1.
   static func tanh(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -151,8 +150,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the tangent of x radians. It takes floats and complex numbers. Results are within
-  /// 0.75 ulp for f32, 2.75 for f64. Since 1.
+  /// Computes the tangent of x radians. Takes floats and complex numbers. Errors are at most 0.75
+  /// ulp for f32 and 2.75 ulp for f64. Since 1.
   static func tan(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -160,8 +159,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the sine of x radians. It takes floats and complex numbers. Results are within 2
-  /// ulp for f32, 2.5 for f64. Since 1.
+  /// Computes the sine of x radians. Takes floats and complex numbers. Errors are at most 2 ulp
+  /// for f32 and 2.5 ulp for f64. Since 1.
   static func sine(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -169,8 +168,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the cosine of x radians. It takes floats and complex numbers. Results are within 2
-  /// ulp for f32, 2.5 for f64. Since 1.
+  /// Computes the cosine of x radians. Takes floats and complex numbers. Errors are at most 2 ulp
+  /// for f32 and 2.5 ulp for f64. Since 1.
   static func cosine(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -180,8 +179,7 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the square root, which is NaN below 0. It takes floats and complex numbers. Since
-  /// 1.
+  /// Computes the square root, which is NaN below 0. Takes floats and complex numbers. Since 1.
   static func sqrt(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -189,8 +187,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes 1 / sqrt(x). It takes floats and complex numbers. Results are within 1.5 ulp for
-  /// f32, 1.5 for f64. Since 1.
+  /// Computes 1 / sqrt(x). Takes floats and complex numbers. Errors are at most 1.5 ulp for f32
+  /// and 1.5 ulp for f64. Since 1.
   static func rsqrt(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -200,8 +198,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the cube root. It takes floats and complex numbers. Results are within 1.25 ulp for
-  /// f32, 1.25 for f64. Since 1.
+  /// Computes the cube root. Takes floats and complex numbers. Errors are at most 1.25 ulp for
+  /// f32 and 1.25 ulp for f64. Since 1.
   static func cbrt(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -209,7 +207,7 @@ extension RawOp {
     return out!
   }
 
-  /// Inverts every bit. For predicates the result is the logical not. It takes pred and integers.
+  /// Inverts every bit. For predicates the result is the logical not. Takes pred and integers.
   /// Since 1.
   static func not(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
@@ -218,7 +216,7 @@ extension RawOp {
     return out!
   }
 
-  /// Returns a predicate: whether x is neither infinite nor NaN. It takes floats. Since 1.
+  /// Returns a predicate: whether x is neither infinite nor NaN. Takes floats. Since 1.
   static func isFinite(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -228,7 +226,7 @@ extension RawOp {
     return out!
   }
 
-  /// Counts the bits that are 1. It takes integers. Since 1.
+  /// Counts the bits that are 1. Takes integers. Since 1.
   static func popcnt(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {
@@ -238,7 +236,7 @@ extension RawOp {
     return out!
   }
 
-  /// Counts the bits above the highest 1. For 0 the result is the width of the type. It takes
+  /// Counts the bits above the highest 1. For 0 the result is the width of the type. Takes
   /// integers. Since 1.
   static func countLeadingZeros(
     _ operand: OpaquePointer, at place: Place
@@ -249,8 +247,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes the error function. It takes floats. Results are within 1.25 ulp for f32, 2.5 for
-  /// f64. The op is one of CHLO, not of the specification. Since 1.
+  /// Computes the error function. Takes floats. Errors are at most 1.25 ulp for f32 and 2.5 ulp
+  /// for f64. The op comes from CHLO, not from the StableHLO specification. Since 1.
   static func erf(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -259,8 +257,8 @@ extension RawOp {
   }
 
   /// Computes 1 minus the error function, without cancellation. So the result is precise even if
-  /// it is small. It takes floats. Results are within 2 ulp for f32, 2 for f64. The op is one of
-  /// CHLO, not of the specification. Since 1.
+  /// it is small. Takes floats. Errors are at most 2 ulp for f32 and 2 ulp for f64. The op comes
+  /// from CHLO, not from the StableHLO specification. Since 1.
   static func erfc(_ operand: OpaquePointer, at place: Place) throws(LazuliError) -> OpaquePointer {
     var options = place.options
     var out: OpaquePointer?
@@ -268,8 +266,8 @@ extension RawOp {
     return out!
   }
 
-  /// Computes x * x. Integers wrap. It takes integers, floats and complex numbers. The op is one
-  /// of CHLO, not of the specification. Since 1.
+  /// Computes x * x. Integers wrap. Takes integers, floats and complex numbers. The op comes from
+  /// CHLO, not from the StableHLO specification. Since 1.
   static func square(
     _ operand: OpaquePointer, at place: Place
   ) throws(LazuliError) -> OpaquePointer {

@@ -15,8 +15,9 @@ extension Tensor {
     return Tensor(place) { () throws(LazuliError) in try gather(handle, indices.handle, along: axis, place) }
   }
 
-  /// Returns, for each element i of `indices`, the element with index i along the axis, at the same
-  /// place in all other dimensions. There `indices` must have the sizes of this tensor.
+  /// Returns a tensor of the shape of `indices`. If an element of `indices` is i, the element at
+  /// its place is the element of this tensor with index i along the axis, and the same indices
+  /// along the other axes. The sizes of the other axes must be those of this tensor.
   public func gatheringElements<Index: TensorInteger>(
     atIndices indices: Tensor<Index>, alongAxis axis: Int, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor {
