@@ -7,13 +7,12 @@
 #include "fusion/FusionRules.h"
 #include "fusion/SinkConstants.h"
 #include "fusion/SmallTails.h"
-#include "fusion/SumsOfPairs.h"
 #include "fusion/Trial.h"
 #include "fusion/attach/AttachRows.h"
 #include "fusion/attach/SlicesInPlace.h"
+#include "fusion/tables/SumsOfPairs.h"
 #include "fusion/tables/TableSums.h"
 #include "hlo/ir/Dialect.h"
-#include "hlo/ir/SortOrder.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "mlir/IR/Builders.h"
@@ -379,19 +378,14 @@ private:
 void formRegions(mlir::ModuleOp module, const FusionOptions& options) {
   llvm::SmallVector<mlir::Block*> blocks;
   module.walk([&](mlir::Operation* op) {
-    const OpInfo* info = infoOf(op);
-    // Regions are formed in a comparator only if it is no order that the library knows.
-    bool body = !info || info->kind == OpKind::Control ||
-                (info->opcode == Opcode::Sort && !hlo::sortOrderOf(op));
-    if (!body || mlir::isa<mlir::ModuleOp>(op))
+    if (!hasBlocksOfRegions(op))
       return;
     for (mlir::Region& region : op->getRegions())
       for (mlir::Block& block : region)
         blocks.push_back(&block);
   });
   module.walk(completeCombiner);
-  for (mlir::Block* block : blocks)
-    sinkConstants(*block);
+  llvm::for_each(blocks, [](mlir::Block* block) { sinkConstants(*block); });
   const llvm::DenseSet<mlir::Operation*> views = slicesInPlace(module, options);
   for (mlir::Block* block : blocks)
     BlockFormer(*block, options, views).run();

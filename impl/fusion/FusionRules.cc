@@ -5,6 +5,7 @@
 #include "fusion/RegionLoops.h"
 #include "hlo/ir/Dialect.h"
 #include "hlo/ir/LibraryCalls.h"
+#include "hlo/ir/SortOrder.h"
 #include "spec/OpCost.h"
 
 #include "llvm/ADT/Hashing.h"
@@ -361,6 +362,13 @@ void addMember(mlir::Operation* op, Membership membership, Group& group) {
   llvm::append_range(group.rowShape, tensorTypeOf(op->getOperand(0)).getShape());
   if (auto dims = op->getAttrOfType<mlir::DenseI64ArrayAttr>("dimensions"))
     llvm::append_range(group.rowDims, dims.asArrayRef());
+}
+
+bool hasBlocksOfRegions(mlir::Operation* op) {
+  const OpInfo* info = infoOf(op);
+  return !mlir::isa<mlir::ModuleOp>(op) &&
+         (!info || info->kind == OpKind::Control ||
+          (info->opcode == Opcode::Sort && !hlo::sortOrderOf(op)));
 }
 
 } // namespace lz::fusion

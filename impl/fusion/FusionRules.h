@@ -86,4 +86,8 @@ bool isSmallTail(mlir::Operation* op);
 // row statistics of the group, which restrict the ops that are allowed to join later.
 void addMember(mlir::Operation* op, Membership membership, Group& group);
 
+// Returns whether regions are formed in the blocks of the op. In a comparator this is so only if it
+// is no order that the library knows.
+bool hasBlocksOfRegions(mlir::Operation* op);
+
 } // namespace lz::fusion

@@ -7,6 +7,7 @@
 //     the units, whose loop binds d0, and comes before the stores.
 #include "schedule/BuildStages.h"
 
+#include "absl/types/span.h"
 #include "schedule/StageForms.h"
 
 #include <algorithm>
@@ -14,7 +15,6 @@
 
 namespace lz::schedule {
 using region::NodeId;
-
 namespace {
 
 // A point inside a loop, and the values that are known at this point.
@@ -173,25 +173,21 @@ private:
     at(sums).loops.push_back(vectors);
     Place& vector = enterLoops(sums, around);
     vector.hasReduction = done;
-    for (NodeId init : reduction(r).inits)
-      visit(init, vector);
+    visitAll(reduction(r).inits, vector);
     if (hasPoints(sums))
-      for (NodeId operand : reduction(r).operands)
-        visit(operand, vector);
+      visitAll(reduction(r).operands, vector);
     end(sums);
   }
 
-  // Adds the stages of a plan with sums over blocks.
   void addTable(Place& unit) {
     size_t table = begin(StageKind::Table, unit);
     Place& around = enter({&unit, 0, table, 0, -1, 1});
-    size_t sums = begin(StageKind::TableSums, around);
-    size_t stores = begin(StageKind::TableStores, around);
+    size_t sums = begin(StageKind::TableSums, around),
+           stores = begin(StageKind::TableStores, around);
     of_.fillTable(at(sums), at(stores));
     if (hasPoints(sums)) {
       Place& point = enterLoops(sums, around);
-      for (NodeId operand : reduction(at(sums).reduction).operands)
-        visit(operand, point);
+      visitAll(reduction(at(sums).reduction).operands, point);
       visitOutputs(sums, point);
     }
     end(sums);
@@ -269,14 +265,17 @@ private:
     bool isVector = place.laneDim >= 0 && (forms_.deps[size_t(id)] >> place.laneDim & 1);
     if (isVector && isRead(id, place))
       return;
-    for (NodeId operand : n.operands)
-      visit(operand, place);
-    for (NodeId condition : conditionsOf(plan_, n.mask))
-      visit(condition, place);
+    visitAll(n.operands, place);
+    visitAll(conditionsOf(plan_, n.mask), place);
     for (const region::DynamicTerm& term : n.dynamic)
       visit(term.index, place);
     if (n.kind == region::NodeKind::Reduce && !place.hasReduction[size_t(n.reduction)])
       addReduction(n.reduction, isVector, place);
+  }
+
+  void visitAll(absl::Span<const NodeId> ids, Place& from) {
+    for (NodeId id : ids)
+      visit(id, from);
   }
 
   // Returns whether the value is in memory, because an earlier stage keeps it.
@@ -312,8 +311,7 @@ private:
       return;
     }
     place.hasReduction[size_t(r)] = true;
-    for (NodeId init : reduction(r).inits)
-      visit(init, place);
+    visitAll(reduction(r).inits, place);
     bool isAlongLanes = place.laneDim < 0 && of_.hasLanes(r);
     size_t stage = begin(isAlongLanes ? StageKind::LaneReduction : StageKind::Reduction, place);
     at(stage).reduction = r;
@@ -327,8 +325,7 @@ private:
     if (hasPoints(stage)) {
       Place& point = enterLoops(stage, place);
       addRowsTogether(stage, point);
-      for (NodeId operand : reduction(r).operands)
-        visit(operand, point);
+      visitAll(reduction(r).operands, point);
     }
     for (NodeId kept : at(stage).keeps)
       isKept_[size_t(kept)] = true;
@@ -339,8 +336,7 @@ private:
   void addRowsTogether(size_t stage, Place& point) {
     if (at(stage).loops.empty() || at(stage).loops.back().form != LoopForm::Together)
       return;
-    int32_t r = *of_.rowsInLoop(at(stage).loops.back().dim);
-    size_t rows = addSideBySide(r, /*isTogether=*/true, point);
+    size_t rows = addSideBySide(*of_.rowsInLoop(at(stage).loops.back().dim), true, point);
     at(stage).together = rows;
   }
 
@@ -354,11 +350,9 @@ private:
       // several points run together, they are also computed again for each point.
       uint64_t own = uint64_t(1) << lastGridDim(plan_) | (isTogether ? point.own : 0);
       Place& row = enter({&along, own, stage, along.depth, along.laneDim, along.copies});
-      for (NodeId operand : reduction(r).operands)
-        visit(operand, row);
+      visitAll(reduction(r).operands, row);
     }
-    for (NodeId init : reduction(r).inits)
-      visit(init, point);
+    visitAll(reduction(r).inits, point);
     point.hasReduction[size_t(r)] = true;
     end(stage);
     return stage;
@@ -372,8 +366,7 @@ private:
       open.pop_back();
       numberOf[stage] = order.size();
       order.push_back(stage);
-      const std::vector<size_t>& children = at(stage).children;
-      open.insert(open.end(), children.rbegin(), children.rend());
+      open.insert(open.end(), at(stage).children.rbegin(), at(stage).children.rend());
     }
     std::vector<Stage> tree;
     for (size_t stage : order) {

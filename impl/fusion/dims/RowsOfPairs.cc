@@ -1,6 +1,6 @@
-// Handles tables whose entries reduce a row of one array and a row of another. If it is cheaper, the
-// lanes are the rows of the second array, and an inner loop goes over the rows of the first array.
-// Then several rows of both arrays are reduced together (emit/stages/SideBySide.cc):
+// Handles tables whose entries reduce a row of one array and a row of another. If it is cheaper,
+// the lanes are the rows of the second array, and an inner loop goes over the rows of the first
+// array. Then several rows of both arrays are reduced together (emit/stages/SideBySide.cc):
 //
 //   out[d0, d1] = sum over d2 of |x[100*d0 + d2] - y[100*d1 + d2]|
 //     lanes along d2: each entry reads two rows, and its 16 partial sums are added up by themselves

@@ -3,7 +3,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/text/NumberText.h"
 #include "fusion/FusionRules.h"
-#include "fusion/SumsOfPairs.h"
+#include "fusion/tables/SumsOfPairs.h"
 #include "fusion/tables/MakeOp.h"
 #include "fusion/tables/ScalarFactors.h"
 #include "fusion/tables/TableDims.h"

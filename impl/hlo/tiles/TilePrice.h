@@ -24,7 +24,7 @@ struct TilePrice {
 bool isSharedFunction(mlir::Operation* op);
 
 // Returns whether a table is left to the kernels of its sums, which compute it again
-// (fusion/SumsOfPairs.h), because a loop would take longer. This is so if only reductions read what
+// (fusion/tables/SumsOfPairs.h), because a loop would take longer. This is so if only reductions read what
 // point ops make of the table, and if all ops of the table together take few cost steps per pair.
 bool isComputedBySums(const SweptDim& swept);
 

@@ -1,4 +1,4 @@
-#include "fusion/SumsOfPairs.h"
+#include "fusion/tables/SumsOfPairs.h"
 
 #include "absl/strings/str_cat.h"
 #include "base/text/NumberText.h"
