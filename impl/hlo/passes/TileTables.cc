@@ -10,7 +10,8 @@
 // (hlo/tiles/SweepPasses.h), and compares the predicted times of the loop and of storing the table
 // (hlo/tiles/TilePrice.h). The pass leaves two kinds of tables alone. If whole rows fit into the
 // second-level cache of a thread, a sweep of products computes them (fusion/attach/FormSweeps.h).
-// If a few point ops compute the table, the kernels of its sums do it (fusion/tables/SumsOfPairs.h).
+// If a few point ops compute the table, the kernels of its sums do it
+// (fusion/tables/SumsOfPairs.h).
 //
 // Needs: products in their final form.
 // Leaves: loops instead of large tables. Sums of floats are added in another order, and divisions

@@ -24,8 +24,9 @@ struct TilePrice {
 bool isSharedFunction(mlir::Operation* op);
 
 // Returns whether a table is left to the kernels of its sums, which compute it again
-// (fusion/tables/SumsOfPairs.h), because a loop would take longer. This is so if only reductions read what
-// point ops make of the table, and if all ops of the table together take few cost steps per pair.
+// (fusion/tables/SumsOfPairs.h), because a loop would take longer. This is so if only reductions
+// read what point ops make of the table, and if all ops of the table together take few cost steps
+// per pair.
 bool isComputedBySums(const SweptDim& swept);
 
 // Returns whether the product that makes the table and the ops that read its rows can run together
