@@ -259,12 +259,9 @@ private:
     constexpr double kPairs = 8, kMostTime = 1.4, kMostFlops = 2;
     const bool areOfPairs = price.tables >= kPairs * std::min(price.along, price.across) &&
                             price.tables >= 2 * price.beside;
-    // Sums and other statistics along the other dimension are no arrays for which a pass waits.
     const bool waitsForOthers =
-        llvm::any_of(llvm::ArrayRef(passes.passes).drop_back(), [](const PassOps& pass) {
-          return !llvm::all_of(pass.outputs,
-                               [](mlir::Operation* op) { return is(op, Opcode::Reduce); });
-        });
+        llvm::any_of(llvm::ArrayRef(passes.passes).drop_back(),
+                     [](const PassOps& pass) { return !pass.outputs.empty(); });
     if (!areOfPairs || price.tiledFlops > kMostFlops * price.storedFlops)
       return false;
     const bool isInMemory = price.tables > double(lastLevelBytes(cpu_));
