@@ -13,7 +13,7 @@ struct Size {
   int64_t rows, columns;
 };
 // One block and several, whole and with a rest; tiles of columns and a rest.
-constexpr Size kSizes[] = {{1, 5},  {7, 1},   {16, 2},  {32, 7},    {33, 300}, {64, 64},
+constexpr Size kTableSizes[] = {{1, 5},  {7, 1},   {16, 2},  {32, 7},    {33, 300}, {64, 64},
                            {97, 3}, {128, 0}, {0, 128}, {131, 257}, {160, 17}};
 
 region::PlanOutput& storeBlocks(PlanBuilder& b, NodeId value, DType dtype, Size size, IndexExpr row,
@@ -54,7 +54,7 @@ std::vector<Literal> inputsOf(DType dtype, Size size) {
 }
 
 TEST(Table, SumsOfRowsAndColumns) {
-  for (Size size : kSizes) {
+  for (Size size : kTableSizes) {
     SCOPED_TRACE(::testing::Message() << size.rows << " x " << size.columns);
     expectPlanRuns(sumsOfTable(DType::F32, size), inputsOf(DType::F32, size), {4096, 1e-4});
     expectPlanRuns(sumsOfTable(DType::F64, size), inputsOf(DType::F64, size), {4096, 1e-12});
