@@ -52,7 +52,14 @@ private:
     return steps_.values[size_t(value)].kind == ValueKind::Rows;
   }
 
+  bool isView(ValueId value) const {
+    return steps_.values[size_t(value)].kind == ValueKind::View;
+  }
+
+  // A view has the content of its array.
   void read(ValueId value, std::vector<ContentUse>& uses) const {
+    while (isView(value))
+      value = steps_.values[size_t(value)].viewOf;
     if (!isByRows(value))
       uses.push_back({value, now_[size_t(value)]});
   }
@@ -71,7 +78,7 @@ private:
         read(operand, contents.uses);
     for (ValueId result : step.results) {
       const int32_t before = mayAlias(step, result, result) ? now_[size_t(result)] : 0;
-      if (!isByRows(result))
+      if (!isByRows(result) && !isView(result))
         contents.uses.push_back({result, before, write(result)});
     }
     if (step.scratch >= 0)
@@ -98,7 +105,7 @@ private:
     }
     write(step.scratch, step.contents);
     std::erase_if(step.contents.shares, [&](const ContentShare& share) {
-      return uses(step, share.operand) ||
+      return uses(step, share.operand) || readsViewOf(steps_, step, share.operand) ||
              absl::c_any_of(step.lists, [&](const std::vector<Step>& kernels) {
                return absl::c_any_of(kernels, [&](const Step& kernel) {
                  return uses(kernel, share.operand) &&

@@ -97,6 +97,8 @@ private:
         return wrong(thunkText(), " names a content that does not exist");
     bool agrees = true;
     thunk.forEachBuffer([&](BufferId id, BufferUse use) {
+      while (spec_.buffers[size_t(id)].kind == BufferKind::View)
+        id = spec_.buffers[size_t(id)].viewOf;
       if (spec_.buffers[size_t(id)].kind == BufferKind::Rows)
         return;
       Named& buffer = named[id];

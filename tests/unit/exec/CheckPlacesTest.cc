@@ -186,7 +186,7 @@ TEST(CheckPlaces, EachBranchIsFollowed) {
   EXPECT_EQ(refusal(spec), "");
   copy(spec.body, Kept, 1, B, 2);
   EXPECT_EQ(refusal(spec),
-            "executable: thunk 6 (copy reads tmp4 writes tmp3) reads content 1 of tmp4 at bytes "
+            "executable: thunk 7 (copy reads tmp4 writes tmp3) reads content 1 of tmp4 at bytes "
             "128..192 of the arena, but they hold nothing that is still valid");
 }
 

@@ -183,6 +183,7 @@ template <typename Change> std::string verifiedView(Change change) {
     change(view, place);
     sort.spec.buffers.push_back(view);
     sort.spec.body.thunks.push_back(makeView(Constant + 2, place, {Constant + 1}));
+    sort.spec.body.contents.push_back({{{Keys, 1}, {Constant + 1, 1}}, {}, {}, {}});
   });
 }
 
