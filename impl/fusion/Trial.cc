@@ -161,28 +161,19 @@ private:
           alone_.insert(def);
   }
 
-  static OpList members(const Group& group) { return withSources(group, {}); }
-  OpList withOp(const Group& group) const { return withSources(group, alone_.getArrayRef()); }
-
-  // Returns the members, `more`, and the constants and indices that these read. Constants and
-  // indices join every group that needs them, but later, because they come earlier in the block.
-  static OpList withSources(const Group& group, llvm::ArrayRef<mlir::Operation*> more) {
-    Ops ops;
+  static OpList members(const Group& group) {
+    OpList result;
     for (auto& [member, unused] : group.members)
-      ops.insert(member);
-    ops.insert(more.begin(), more.end());
-    for (size_t i = 0; i < ops.size(); ++i)
-      for (mlir::OpOperand& use : ops[i]->getOpOperands())
-        if (mlir::Operation* def = use.get().getDefiningOp();
-            def && def->getBlock() == group.root->getBlock() && !needsMemory(use) && isSource(def))
-          ops.insert(def);
-    return ops.takeVector();
+      result.push_back(member);
+    return result;
   }
 
-  static bool isSource(mlir::Operation* op) {
-    if (infoOf(op) && infoOf(op)->opcode == Opcode::BroadcastInDim)
-      op = op->getOperand(0).getDefiningOp();
-    return op && infoOf(op) && infoOf(op)->kind == OpKind::Source && isFusible(op);
+  OpList withOp(const Group& group) const {
+    Ops result;
+    for (mlir::Operation* member : members(group))
+      result.insert(member);
+    result.insert(alone_.begin(), alone_.end());
+    return result.takeVector();
   }
 
   static double flopsOnce(llvm::ArrayRef<mlir::Operation*> ops) {

@@ -258,6 +258,10 @@ private:
 } // namespace
 
 ExecutableSpec poisoned(ExecutableSpec spec) {
+  // The contents that are read later are copied for each thunk.
+  constexpr size_t kMostBuffers = 2000;
+  if (spec.buffers.size() > kMostBuffers)
+    return spec;
   spec.body = Poisoner(spec).run();
   return spec;
 }

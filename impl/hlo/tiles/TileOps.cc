@@ -250,6 +250,7 @@ private:
     top->setOperand(0, tile);
     if (isFirst) {
       llvm::copy(top->getResults(), states.begin());
+      selected_[op] = {.fresh = top->getResult(1)};
       return;
     }
     mlir::Value place = top->getResult(1), count = maker.splat(type, double(k));
@@ -269,9 +270,12 @@ private:
   void carry(mlir::Operation* op, const CombinedOp& combined, mlir::Value& state) {
     OpMaker maker = makerFor(op);
     const Selected selected = selected_.lookup(combined.selection);
-    mlir::Value table = part(op->getOperand(0), swept_.combined.find(op)->second[0]);
-    state = maker.make(Opcode::Select, {selected.isOld, takeAlongLast(state, selected.old, maker),
-                                        takeAlongLast(table, selected.fresh, maker)});
+    mlir::Value table = part(op->getOperand(0), swept_.combined.find(op)->second[0]),
+                fresh = takeAlongLast(table, selected.fresh, maker);
+    state = selected.isOld
+                ? maker.make(Opcode::Select, {selected.isOld,
+                                              takeAlongLast(state, selected.old, maker), fresh})
+                : fresh;
   }
 
   // Takes the elements whose indices are in the tile. Indices are clamped to the table first, as
@@ -312,7 +316,8 @@ private:
   }
 
   // Where the elements come from that a selection has found in this tile. An element is one of
-  // those so far, or `fresh`, which is in the tile. Places of the other kind are not read.
+  // those so far, or `fresh`, which is in the tile. Places of the other kind are not read. In the
+  // first tile all are fresh, and `isOld` is null.
   struct Selected {
     mlir::Value isOld, old, fresh;
   };

@@ -205,12 +205,12 @@ static void behaviour31_readOnlyViews(void) {
   OK(lz_tensor_read(a, ofA, sizeof ofA));
   OK(lz_tensor_read(b, ofB, sizeof ofB));
   CHECK(memcmp(ofA, ofB, sizeof ofA) == 0 && ofA[3] == 1 && ofA[5] == 3);
-  FAILS(LZ_FAILED_PRECONDITION, "read only", lz_variable_assign(expanded, a, LZ_HERE));
-  FAILS(LZ_FAILED_PRECONDITION, "read only", lz_variable_assign(strided, a, LZ_HERE));
+  FAILS(LZ_FAILED_PRECONDITION, "read-only", lz_variable_assign(expanded, a, LZ_HERE));
+  FAILS(LZ_FAILED_PRECONDITION, "read-only", lz_variable_assign(strided, a, LZ_HERE));
   lz_variable_release(strided);
   OK(lz_variable_as_strided(x, two, overlapping, 2, 0, LZ_HERE, &strided));
   lz_tensor* c = valueOf(strided);
-  FAILS(LZ_FAILED_PRECONDITION, "read only", lz_variable_assign(strided, c, LZ_HERE));
+  FAILS(LZ_FAILED_PRECONDITION, "read-only", lz_variable_assign(strided, c, LZ_HERE));
   lz_tensor_release(a), lz_tensor_release(b), lz_tensor_release(c);
   lz_variable_release(x), lz_variable_release(expanded), lz_variable_release(strided);
   tearDown(&f);

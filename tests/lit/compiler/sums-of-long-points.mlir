@@ -4,7 +4,7 @@
 // distances again for each sum would take too long, so a loop keeps a tile of the exponentials.
 // CHECK: while
 // CHECK: body
-// CHECK: kernel reduce_{{.*}}subtract
+// CHECK: kernel row_{{.*}}subtract
 // CHECK: kernel reduce_{{.*}}
 // CHECK: kernel column_{{.*}}
 module @many {

@@ -171,19 +171,19 @@ func.func @transpose(%x: tensor<96x256xf32>) -> tensor<256x96xf32> {
 // A reduction inside of another one, whose rows are read side by side.
 // CHECK:      schedule: {{.*}}
 // CHECK-NEXT:   units: {{.*}} points of d0;
-// CHECK-NEXT:     map over d0: 1 vector, at last 4 lanes
+// CHECK-NEXT:     map over d0: 1 vector, at last 8 lanes
 // CHECK-NEXT:       reduction{{[0-9]}} over d1: 4 points at a time in each lane
 // CHECK-NEXT:         side by side reduction{{[0-9]}} over d2: 49 vectors, 4 rows of 4 points at a time
 // CHECK-NEXT:       stores out0
-func.func @distances(%x: tensor<100x784xf32>, %y: tensor<200x784xf32>) -> tensor<100xf32> {
+func.func @distances(%x: tensor<1000x784xf32>, %y: tensor<2000x784xf32>) -> tensor<1000xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %0 = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<100x784xf32>) -> tensor<100x200x784xf32>
-  %1 = stablehlo.broadcast_in_dim %y, dims = [1, 2] : (tensor<200x784xf32>) -> tensor<100x200x784xf32>
-  %2 = stablehlo.subtract %0, %1 : tensor<100x200x784xf32>
-  %3 = stablehlo.multiply %2, %2 : tensor<100x200x784xf32>
-  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<100x200x784xf32>, tensor<f32>) -> tensor<100x200xf32>
-  %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<100x200xf32>, tensor<f32>) -> tensor<100xf32>
-  return %5 : tensor<100xf32>
+  %0 = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<1000x784xf32>) -> tensor<1000x2000x784xf32>
+  %1 = stablehlo.broadcast_in_dim %y, dims = [1, 2] : (tensor<2000x784xf32>) -> tensor<1000x2000x784xf32>
+  %2 = stablehlo.subtract %0, %1 : tensor<1000x2000x784xf32>
+  %3 = stablehlo.multiply %2, %2 : tensor<1000x2000x784xf32>
+  %4 = stablehlo.reduce(%3 init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<1000x2000x784xf32>, tensor<f32>) -> tensor<1000x2000xf32>
+  %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<1000x2000xf32>, tensor<f32>) -> tensor<1000xf32>
+  return %5 : tensor<1000xf32>
 }
 
 // A depthwise convolution of bf16 that computes in f32. The lanes run over channels, and the loop over the taps of a

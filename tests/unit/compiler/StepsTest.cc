@@ -121,7 +121,7 @@ func.func @main(%x: tensor<f32>) -> tensor<f32> {
 }
 )");
   expectIn(steps, "  copy reads in0 writes out0, ");
-  expectIn(steps, "  loop while reads tmp3 writes out0, ");
+  expectIn(steps, "  loop while reads tmp2 writes out0, ");
   expectIn(steps, "    condition\n");
   expectIn(steps, "    body\n");
 }
@@ -186,8 +186,8 @@ TEST(Steps, ACarriedValueThatIsReadLaterIsNotOverwritten) {
                       "  %s = stablehlo.tanh %r#0 : tensor<7x5xf32>\n"
                       "  %t = stablehlo.negate %r#1 : tensor<7x5xf32>",
                       "%s, %t");
-  expectIn(steps, "          tmp8 is updated: its next");
-  expectIn(steps, "      copy reads tmp8 writes tmp7, ");
+  expectIn(steps, "          tmp6 is updated: its next");
+  expectIn(steps, "      copy reads tmp6 writes tmp5, ");
   // A row of the next value needs other rows of the carried one.
   steps = stepsOfLoop(R"(
     %f = stablehlo.reverse %a, dims = [0] : tensor<7x5xf32>
