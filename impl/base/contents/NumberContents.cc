@@ -52,9 +52,7 @@ private:
     return steps_.values[size_t(value)].kind == ValueKind::Rows;
   }
 
-  bool isView(ValueId value) const {
-    return steps_.values[size_t(value)].kind == ValueKind::View;
-  }
+  bool isView(ValueId value) const { return steps_.values[size_t(value)].kind == ValueKind::View; }
 
   // A view has the content of its array.
   void read(ValueId value, std::vector<ContentUse>& uses) const {

@@ -273,8 +273,8 @@ private:
     mlir::Value table = part(op->getOperand(0), swept_.combined.find(op)->second[0]),
                 fresh = takeAlongLast(table, selected.fresh, maker);
     state = selected.isOld
-                ? maker.make(Opcode::Select, {selected.isOld,
-                                              takeAlongLast(state, selected.old, maker), fresh})
+                ? maker.make(Opcode::Select,
+                             {selected.isOld, takeAlongLast(state, selected.old, maker), fresh})
                 : fresh;
   }
 

@@ -14,7 +14,7 @@ struct Size {
 };
 // One block and several, whole and with a rest; tiles of columns and a rest.
 constexpr Size kTableSizes[] = {{1, 5},  {7, 1},   {16, 2},  {32, 7},    {33, 300}, {64, 64},
-                           {97, 3}, {128, 0}, {0, 128}, {131, 257}, {160, 17}};
+                                {97, 3}, {128, 0}, {0, 128}, {131, 257}, {160, 17}};
 
 region::PlanOutput& storeBlocks(PlanBuilder& b, NodeId value, DType dtype, Size size, IndexExpr row,
                                 IndexExpr column) {

@@ -79,7 +79,8 @@ template <typename Change> std::string verified(Change change) {
   change(sort);
   std::vector<ThunkRef>& thunks = sort.spec.body.thunks;
   thunks.insert(thunks.begin(), makeCall(sort.call));
-  sort.spec.body.contents = {contentsOfSort()};
+  std::vector<Contents>& contents = sort.spec.body.contents;
+  contents.insert(contents.begin(), contentsOfSort());
   sort.spec.ends = {{SortedKeys, 1}, {SortedPlaces, 1}};
   sort.spec.runBytes = bytesOfRun(sort.spec);
   const std::string message(verify(sort.spec).message());
