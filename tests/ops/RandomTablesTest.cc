@@ -33,7 +33,7 @@ void allowDistancesOfRowsFromThemselves(Expected& expected) {
   for (size_t o = 0; o < expected.outputs.size(); ++o) {
     const Literal& output = expected.outputs[o];
     double most = 0;
-    for (int64_t i = 0; isFloat(output.type().dtype) && i < output.numElements(); ++i)
+    for (int64_t i = 0; isFloat(output.type().dtype) && i < output.type().numElements(); ++i)
       most = std::max(most, std::abs(output.toDouble(i)));
     for (double& slack : expected.slack[o])
       slack += std::ldexp(most, -30);
