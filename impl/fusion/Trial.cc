@@ -156,7 +156,8 @@ private:
     for (size_t i = 0; i < alone_.size() && alone_.size() < kMostProducers; ++i)
       for (mlir::OpOperand& use : alone_[i]->getOpOperands())
         if (mlir::Operation* def = use.get().getDefiningOp();
-            def && !needsMemory(use) && isFusible(def) && isOnlyForUs(def) &&
+            def && def->getBlock() == alone_.front()->getBlock() && !needsMemory(use) &&
+            isFusible(def) && isOnlyForUs(def) &&
             (isElemental(def) || (statistics && isStatistic(def))))
           alone_.insert(def);
   }
