@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that includes follow scripts/layers.toml. Each folder with sources is a layer, and may include only the
 layers of its list. Circles are forbidden, except between a folder and the folder that contains it, if the file
-gives a reason. Layers for which MLIR is banned must not include it.
+gives a reason. Layers for which MLIR is banned must not include it. None may include hash tables of Abseil.
 
 Namespaces follow folders: a file of impl/region/index declares names in lz::region, in lz::index, or in a
 namespace inside of these. A declaration without a definition (`class HostCalls;`) is in the namespace of the
@@ -13,6 +13,7 @@ import tomllib
 from common import finish, read, sources
 
 INCLUDE = re.compile(r'^\s*#include\s+["<]([^">]+)[">]', re.M)
+ABSEIL_HASH_TABLES = ("absl/container/flat_hash_", "absl/container/node_hash_")
 NAMESPACE = re.compile(r"^namespace (lz\b[\w:]*) \{\n((?:(?:class|struct) \w+;(?: *//.*)?\n)+\})?", re.M)
 
 
@@ -80,6 +81,9 @@ def check_file(path, inside, config, exists=lambda path: False):
         if target.startswith(("mlir/", "llvm/", "llvm-c/", "mlir-c/")):
             if is_mlir_free(layer, config) or inside in config["mlir_free"]["headers"]:
                 findings.append(f"{path}: includes {target}, but {layer} is free of MLIR and LLVM")
+            continue
+        if target.startswith(ABSEIL_HASH_TABLES):
+            findings.append(f"{path}: includes {target}, whose tables do not survive a lack of memory; base/HashMap.h does")
             continue
         if inside.startswith("capi/") and exists("capi/" + target):
             target = "capi/" + target

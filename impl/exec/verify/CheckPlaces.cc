@@ -1,9 +1,9 @@
 #include "exec/verify/CheckPlaces.h"
 
 #include "absl/algorithm/container.h"
-#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_split.h"
 #include "base/Exhausted.h"
+#include "base/HashMap.h"
 #include "exec/report/BufferNames.h"
 #include "exec/thunks/BufferChecks.h"
 #include "exec/thunks/Printer.h"
@@ -22,7 +22,7 @@ struct Current {
 struct Named {
   bool reads = false, writes = false, isVisited = false;
 };
-using NamedBuffers = absl::flat_hash_map<BufferId, Named>;
+using NamedBuffers = HashMap<BufferId, Named>;
 
 class PlaceChecker {
 public:
@@ -195,7 +195,7 @@ private:
     current_ = call;
     LZ_RETURN_IF_ERROR(status);
     LZ_RETURN_IF_ERROR(performAfter(contents));
-    absl::flat_hash_map<BufferId, int32_t> held;
+    HashMap<BufferId, int32_t> held;
     for (const ContentUse& use : contents.uses)
       held[use.value] = use.writes > 0 ? use.writes : use.reads;
     for (const ContentUse& use : contents.uses)
@@ -225,7 +225,7 @@ private:
   // Takes the bytes that the lists of the thunk write from their owners, unless these are the
   // joined contents of `kept`.
   void forgetWrites(const Thunk& thunk, const Contents& kept) {
-    absl::flat_hash_map<BufferId, int32_t> joined;
+    HashMap<BufferId, int32_t> joined;
     for (const ContentJoin& join : kept.joins)
       joined[join.value] = join.to;
     auto forget = [&](BufferId id) {

@@ -190,8 +190,8 @@ private:
   // Tables that fit into a part of the cache that all threads share are never worth a loop.
   bool isLarge(mlir::Value value) const {
     const TensorType type = typeOf(value);
-    return tile_ > 0 ||
-           type.numElements() * storageBits(type.dtype) / 8 > lastLevelBytes(cpu_) / kCacheParts;
+    const CheckedInt bytes = checkedStorageBytes(type.dtype, type.numElements());
+    return tile_ > 0 || !bytes || *bytes > lastLevelBytes(cpu_) / kCacheParts;
   }
 
   // Returns whether a product's result never exists as a whole, because it runs on whole rows.
