@@ -64,6 +64,7 @@ public:
         explanations_(options.explanations) {}
 
   void run() {
+    pickFromSmallerArrays();
     while (runOnce())
       eraseDead();
     if (isSeparated_)
@@ -71,6 +72,17 @@ public:
   }
 
 private:
+  // Takes picked elements of large tables from the factors of their products.
+  void pickFromSmallerArrays() {
+    mlir::IRRewriter rewriter(block_.getParent()->getContext());
+    bool isChanged = false;
+    for (mlir::Operation& op : llvm::make_early_inc_range(block_))
+      if (is(&op, Opcode::Gather) && hasKnownTypes(&op) && isLarge(op.getOperand(0)))
+        isChanged |= pickFromFactors(&op, rewriter);
+    if (isChanged)
+      eraseDead();
+  }
+
   // Writes the loops of the first table for which they are better than storing it. Returns false if
   // there is none. Afterwards other tables of the block can be dead, or inside of the loops.
   bool runOnce() {

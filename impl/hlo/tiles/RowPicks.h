@@ -21,4 +21,14 @@ std::optional<int64_t> dimOfPicks(mlir::Operation* gather);
 // dimensions, in the same order in the updates.
 std::optional<int64_t> dimOfOneHot(mlir::Operation* scatter);
 
+// Computes the picked elements of a table from rows of the factors of its products, if that reads
+// less than the table. Then the table does not have to exist for the gather:
+//
+//   gather(dot(%h, %w) - %m, %labels)  ->  dot(%h, gather(%w, %labels)) - %m
+//
+// Between the products and the gather there may be elementwise ops, and values that are equal for
+// all elements of a row. Returns false, and changes nothing, if there is anything else. The sums of
+// the products are computed in another order, so they may differ in the last places.
+bool pickFromFactors(mlir::Operation* gather, mlir::RewriterBase& rewriter);
+
 } // namespace lz::hlo

@@ -118,3 +118,29 @@ func.func @relative(%q: tensor<8x3xf32>, %k: tensor<8x3xf32>, %t: tensor<15xf32>
   %l = stablehlo.reduce(%z init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
   return %l : tensor<8xf32>
 }
+
+// The entry of each label is computed from the two factors. Elementwise ops follow it.
+// CHECK-LABEL: func.func @labels
+// CHECK-SAME:  (%[[X:.*]]: tensor<4x3xf32>, %[[Y:.*]]: tensor<8x3xf32>, %[[I:.*]]: tensor<4x1x1xi32>, %[[M:.*]]: tensor<4xf32>)
+// CHECK-DAG:   %[[R:.*]] = "stablehlo.gather"(%[[Y]], %[[I]]) {{.*}} (tensor<8x3xf32>, tensor<4x1x1xi32>) -> tensor<4x1x3xf32>
+// CHECK-DAG:   %[[P:.*]] = stablehlo.dot_general %[[X]], %[[R]], batching_dims = [0] x [0], contracting_dims = [1] x [2] {{.*}} -> tensor<4x1xf32>
+// CHECK-DAG:   %[[MB:.*]] = stablehlo.broadcast_in_dim %[[M]], dims = [0] : (tensor<4xf32>) -> tensor<4x1xf32>
+// CHECK:       stablehlo.subtract %[[P]], %[[MB]] : tensor<4x1xf32>
+// CHECK-NOT:   stablehlo.while
+func.func @labels(%x: tensor<4x3xf32>, %y: tensor<8x3xf32>, %i: tensor<4x1x1xi32>, %m: tensor<4xf32>) -> tensor<4x1xf32> {
+  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<4x3xf32>, tensor<8x3xf32>) -> tensor<4x8xf32>
+  %b = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<4xf32>) -> tensor<4x8xf32>
+  %d = stablehlo.subtract %s, %b : tensor<4x8xf32>
+  %0 = "stablehlo.gather"(%d, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}> : (tensor<4x8xf32>, tensor<4x1x1xi32>) -> tensor<4x1xf32>
+  return %0 : tensor<4x1xf32>
+}
+
+// Two factors of 5 numbers are more than a row of the table.
+// CHECK-LABEL: func.func @long
+// CHECK:       stablehlo.while
+// CHECK:         "stablehlo.gather"({{.*}}) {{.*}} (tensor<4x4xf32>, tensor<4x1x1xi32>) -> tensor<4x1xf32>
+func.func @long(%x: tensor<4x5xf32>, %y: tensor<8x5xf32>, %i: tensor<4x1x1xi32>) -> tensor<4x1xf32> {
+  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<4x5xf32>, tensor<8x5xf32>) -> tensor<4x8xf32>
+  %0 = "stablehlo.gather"(%s, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}> : (tensor<4x8xf32>, tensor<4x1x1xi32>) -> tensor<4x1xf32>
+  return %0 : tensor<4x1xf32>
+}
