@@ -145,6 +145,7 @@ std::vector<Way> waysOf(uint64_t n, MachineClass cpu) {
   tiled.passes = {.cpu = cpu,
                   .tile = kTiles[n % std::size(kTiles)],
                   .blocks = kBlocks[n / 4 % std::size(kBlocks)],
+                  .loops = n / 12 % 2 == 0,
                   .rescales = n % 5 != 0,
                   .verify = true};
   tiled.compile.disabled = {"tile-tables", "skip-masked"};
@@ -174,7 +175,7 @@ void expectRight(uint64_t n) {
     const Way& way = ways[i];
     EXPECT_EQ(expected.compare(run(way, program, args)), "")
         << way.name << " on " << machineClassName(cpu) << ", tiles of " << way.passes.tile << ", "
-        << way.passes.blocks << " blocks\n"
+        << way.passes.blocks << " blocks" << (way.passes.loops ? " in a loop\n" : "\n")
         << *compiler::printModule(program);
   }
   if (n % 16 != 0)

@@ -112,7 +112,9 @@ public:
     const Blocking& b = plan.blocking;
     return batch() * (b.lhsIsShared ? nsOfPackingLhs(b) : nsOfPackingRhs(b));
   }
-  double packingNs(const StreamedPlan&) const {
+  double packingNs(const StreamedPlan& plan) const {
+    if (plan.isBatched)
+      return 0;
     return batch() * m() * k() * costs_.tiles.packLhs.turned;
   }
   double packingNs(const auto&) const { return 0; }
@@ -241,15 +243,16 @@ private:
   }
 
   // Returns the time of a pass over the panels of a k x `columns` matrix, if the panels are read in
-  // place and the matrix does not fit into the second-level cache. Returns 0 for a few rows, which
-  // a processor reads as fast as a packed copy (rowsFollowed).
+  // place and the matrix does not fit into the second-level cache. A matrix comes from memory if no
+  // cache holds those of all batch elements. Returns 0 for a few rows, which a processor reads as
+  // fast as a packed copy (rowsFollowed).
   double nsOfFarPanels(int64_t columns, const InPlace& matrix) const {
     const int64_t bytes = storageBytes(spec_.compute, spec_.k * columns);
     if (bytes <= caches_.second || k() <= costs_.rowsFollowed)
       return 0;
-    const double each = bytes > caches_.last            ? costs_.panelFromMemory
-                        : arePanelsApart(spec_, matrix) ? costs_.panelApart
-                                                        : costs_.panel;
+    const double each = bytes * spec_.batch > caches_.last ? costs_.panelFromMemory
+                        : arePanelsApart(spec_, matrix)    ? costs_.panelApart
+                                                           : costs_.panel;
     return double(bytes) * each;
   }
 

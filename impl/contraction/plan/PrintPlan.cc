@@ -76,7 +76,8 @@ struct KindPrinter {
 
   std::string operator()(const StreamedPlan& plan) const {
     return absl::StrCat("streamed\n", blocksOfK(spec, plan.kc), "; lhs packed once; rhs in place, ",
-                        counted(plan.units, "unit"), " of ", counted(plan.columns, "column"));
+                        counted(plan.units, "unit"), " of ", counted(plan.columns, "column"),
+                        plan.isBatched ? "; batch elements shared out whole" : "");
   }
 
   std::string operator()(const ThinPlan& plan) const {

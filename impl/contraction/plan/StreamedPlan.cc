@@ -12,13 +12,14 @@ namespace {
 
 // Returns the columns of a unit. Their bytes in a row of the matrix are at most one way of the
 // first-level cache, and their sums at most half of this cache. Each thread gets two or more units,
-// if these can be whole cache lines.
+// if these can be whole cache lines, unless it gets batch elements.
 int64_t columnsOf(const TiledContraction& spec, int threads) {
   if (!spec.largeBlocks)
     return std::min(SmallBlocks::columns, spec.n);
   int64_t size = int64_t(byteSize(spec.compute)), line = kCacheLineBytes / size;
   int64_t most = std::min(kCacheWayBytes, firstLevelBytes(spec.cpu) / 2 / spec.m) / size;
-  int64_t each = roundUp(ceilDiv(spec.n, 2 * int64_t(threads)), line);
+  int64_t each =
+      isBatched(spec, threads) ? spec.n : roundUp(ceilDiv(spec.n, 2 * int64_t(threads)), line);
   return std::min({most / line * line, each, spec.n});
 }
 
@@ -43,7 +44,9 @@ StreamedPlan planStreamed(const TiledContraction& spec, int threads) {
   plan.kStride = *evenStride(spec.rhs.k);
   plan.outRowStride = *evenStride(spec.outM), plan.outColumnStride = *evenStride(spec.outN);
   ScratchOffsets shared, own;
-  plan.few = shared.take(spec.m * spec.k * size);
+  plan.isBatched = plan.units == 1 && isBatched(spec, threads);
+  plan.few =
+      plan.isBatched ? own.take(spec.m * plan.kc * size) : shared.take(spec.m * spec.k * size);
   plan.shared = shared.used();
   plan.sums = own.take(spec.m * plan.columns * size);
   plan.packNumbers =

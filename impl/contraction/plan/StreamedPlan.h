@@ -5,6 +5,9 @@
 //                                  time and adds their multiples to four rows of sums. The sums
 //                                  take 16 KiB and stay in the first-level cache.
 //
+//   4 of 4 x 65536 times 65536 x 64   The rows of the matrix are short, so a unit has all 64
+//                                     columns, and a thread takes whole batch elements.
+//
 // The sums start from zero for each block of k, and are then added to the output. So the order of
 // additions is the same as with packed panels.
 #pragma once
@@ -24,9 +27,12 @@ struct StreamedPlan {
   int64_t units = 0;   // of a batch element
   int64_t kStride = 0; // elements from a row of the matrix to the next
   int64_t outRowStride = 0, outColumnStride = 0;
+  // Whether threads share out batch elements. Then each thread packs lhs itself, a block of k at a
+  // time. Otherwise all threads pack lhs together and share out units.
+  bool isBatched = false;
 
-  // Byte offsets in the scratch. The packed rows of lhs, which all threads share, come first, then
-  // the part of each thread.
+  // Byte offsets in the scratch. First comes the part that all threads share, then the part of each
+  // thread. The packed rows of lhs, `few`, are in the part of a thread if `isBatched`.
   int64_t few = 0, shared = 0;
   int64_t sums = 0, packNumbers = 0, own = 0;
 

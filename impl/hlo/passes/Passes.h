@@ -39,6 +39,7 @@ struct TableOptions {
   // If positive, the rows of each masked table are divided into this many blocks, whatever they
   // cost.
   int64_t blocks = 0;
+  bool loops = false;   // whether these blocks run in a loop
   bool rescales = true; // if false, loops make another pass instead of rescaling sums
   std::vector<std::string>* explanations = nullptr; // if set, gets a line for each decision
 };

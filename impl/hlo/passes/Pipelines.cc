@@ -59,7 +59,8 @@ Passes makePipeline(const PipelineOptions& options) {
   then(createDecomposeSelectAndScatterPass());
   then(createLegalizeContractionsPass());
   // Comes after products have their final form, and before loops hide the columns of a table.
-  const TableOptions tables{options.tile, options.blocks, options.rescales, options.explanations};
+  const TableOptions tables{options.tile, options.blocks, options.loops, options.rescales,
+                            options.explanations};
   then(createSkipMaskedPass(strict, options.cpu, tables));
   // Comes after products have their final form, and before reductions are split.
   then(createTileTablesPass(strict, options.cpu, tables));

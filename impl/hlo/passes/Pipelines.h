@@ -27,6 +27,8 @@ struct PipelineOptions {
   int64_t tile = 0;
   // If positive, lz-skip-masked divides the rows of each masked table into this many blocks.
   int64_t blocks = 0;
+  // Whether these blocks run in a loop, which has an inner loop over tiles if `tile` is positive.
+  bool loops = false;
   bool rescales = true; // if false, no sum of lz-tile-tables is rescaled
   std::vector<std::string>* explanations = nullptr; // if set, gets the decisions about tables
   bool verify = false;                              // run verifyModule after every pass

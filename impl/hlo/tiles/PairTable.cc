@@ -1,11 +1,7 @@
 #include "hlo/tiles/PairTable.h"
 
 #include "hlo/ir/Effects.h"
-#include "hlo/tiles/IndexDifferences.h"
-#include "hlo/tiles/Lookups.h"
-#include "spec/OpAttrs.inc.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
@@ -161,98 +157,6 @@ private:
   bool isPossible_ = true;
 };
 
-// Makes the ops of one block.
-class BlockMaker {
-public:
-  BlockMaker(const PairTable& table, const PairRect& rect, int64_t first, mlir::OpBuilder& builder)
-      : table_(table), rect_(rect), first_(first), builder_(builder) {}
-
-  llvm::SmallVector<mlir::Value> run() {
-    llvm::SmallVector<mlir::Value> made;
-    for (const PairOp& part : table_.ops) {
-      llvm::SmallVector<mlir::Value> operands;
-      for (unsigned i = 0; i < part.from.size(); ++i)
-        operands.push_back(part.from[i] >= 0 ? made[size_t(part.from[i])]
-                                             : slice(part.op->getOperand(i), part.operands[i]));
-      made.push_back(make(part, operands));
-    }
-    llvm::SmallVector<mlir::Value> outputs;
-    for (int output : table_.outputs)
-      outputs.push_back(made[size_t(output)]);
-    return outputs;
-  }
-
-private:
-  Dims extents(mlir::Value value, PairDims dims) const {
-    Dims result = typeOf(value).dims;
-    if (dims.row != kWhole)
-      result[size_t(dims.row)] = rect_.rowEnd - rect_.rowBegin;
-    if (dims.column != kWhole)
-      result[size_t(dims.column)] = rect_.columnEnd - rect_.columnBegin;
-    return result;
-  }
-
-  mlir::Value slice(mlir::Value value, PairDims dims) {
-    const Dims result = extents(value, dims);
-    if (result == typeOf(value).dims)
-      return value;
-    mlir::Value& known = slices_[{value.getAsOpaquePointer(), dims.row, dims.column}];
-    if (known)
-      return known;
-    Ints starts(result.size(), 0), limits(result.begin(), result.end());
-    for (auto [dim, begin] :
-         {std::pair(dims.row, rect_.rowBegin), std::pair(dims.column, rect_.columnBegin)})
-      if (dim != kWhole) {
-        starts[size_t(dim)] += begin;
-        limits[size_t(dim)] += begin;
-      }
-    OpMaker maker(builder_, value.getLoc());
-    return known = maker.make(Opcode::Slice, {value},
-                              {{"start_indices", starts},
-                               {"limit_indices", limits},
-                               {"strides", Ints(result.size(), 1)}});
-  }
-
-  mlir::Value make(const PairOp& part, mlir::ValueRange operands) {
-    mlir::Value whole = part.op->getResult(0);
-    TensorType type = typeOf(whole);
-    type.dims = extents(whole, part.dims);
-    OpMaker maker(builder_, part.op->getLoc());
-    if (is(part.op, Opcode::Constant))
-      return maker.splat(splatOf(whole), type.dims);
-    mlir::Operation* copy = builder_.clone(*part.op);
-    copy->setOperands(operands);
-    copy->getResult(0).setType(toIr(copy->getContext(), type));
-    if (is(copy, Opcode::Gather))
-      fitSlices(copy);
-    return is(copy, Opcode::Iota) ? counted(copy, part.dims, maker) : copy->getResult(0);
-  }
-
-  // Makes an iota count from the beginning of the block, minus `first_`. Counts in integers and
-  // then converts them, so that floats are rounded as in the whole iota.
-  mlir::Value counted(mlir::Operation* iota, PairDims dims, OpMaker& maker) {
-    const int64_t along = AttrsOf<IotaAttrs>(iota).iotaDimension();
-    const int64_t begin = along == dims.row      ? rect_.rowBegin - first_
-                          : along == dims.column ? rect_.columnBegin - first_
-                                                 : 0;
-    mlir::Value local = iota->getResult(0);
-    if (begin == 0)
-      return local;
-    const TensorType type = typeOf(local), counts{DType::S32, type.dims};
-    local.setType(toIr(iota->getContext(), counts));
-    return maker.convert(
-        maker.make(Opcode::Add,
-                   {local, maker.splat(Literal::splatInt({DType::S32, {}}, begin), type.dims)}),
-        type.dtype);
-  }
-
-  const PairTable& table_;
-  const PairRect& rect_;
-  const int64_t first_;
-  mlir::OpBuilder& builder_;
-  std::map<std::tuple<const void*, int64_t, int64_t>, mlir::Value> slices_;
-};
-
 } // namespace
 
 llvm::DenseSet<mlir::Operation*> generatedOps(mlir::Block& block) {
@@ -269,29 +173,6 @@ llvm::DenseSet<mlir::Operation*> generatedOps(mlir::Block& block) {
 std::optional<PairTable> pairTableOf(const SweptDim& rows, const SweptDim& columns,
                                      const llvm::DenseSet<mlir::Operation*>& generated) {
   return Finder(rows, columns, generated).run();
-}
-
-void writeBlocks(const PairTable& table, llvm::ArrayRef<PairRect> blocks,
-                 mlir::RewriterBase& rewriter) {
-  // `outputs` have the order in which they were found, but `ops` have the order of the block. So
-  // the largest number is that of the last output.
-  mlir::Operation* last = table.ops[size_t(*llvm::max_element(table.outputs))].op;
-  rewriter.setInsertionPointAfter(last);
-  llvm::SmallVector<llvm::SmallVector<mlir::Value>> pieces(table.outputs.size());
-  const bool countsFromZero = dependsOnDifferences(table);
-  for (const PairRect& rect : blocks) {
-    const int64_t first = countsFromZero ? std::min(rect.rowBegin, rect.columnBegin) : 0;
-    for (auto [list, value] : llvm::zip(pieces, BlockMaker(table, rect, first, rewriter).run()))
-      list.push_back(value);
-  }
-  for (auto [number, list] : llvm::zip(table.outputs, pieces)) {
-    const PairOp& output = table.ops[size_t(number)];
-    OpMaker maker(rewriter, output.op->getLoc());
-    mlir::Value joined = maker.make(Opcode::Concatenate, list, {{"dimension", output.dims.row}});
-    rewriter.replaceUsesWithIf(output.op->getResult(0), joined, [&](mlir::OpOperand& use) {
-      return !table.rows.contains(use.getOwner());
-    });
-  }
 }
 
 } // namespace lz::hlo

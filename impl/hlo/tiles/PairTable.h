@@ -50,10 +50,4 @@ llvm::DenseSet<mlir::Operation*> generatedOps(mlir::Block& block);
 std::optional<PairTable> pairTableOf(const SweptDim& rows, const SweptDim& columns,
                                      const llvm::DenseSet<mlir::Operation*>& generated);
 
-// Computes each block by ops of its own, and replaces each output by the concatenation of its rows
-// of all blocks. The blocks must have all rows, in order. If only differences of indices matter
-// (IndexDifferences.h), the indices of each block begin at 0.
-void writeBlocks(const PairTable& table, llvm::ArrayRef<PairRect> blocks,
-                 mlir::RewriterBase& rewriter);
-
 } // namespace lz::hlo

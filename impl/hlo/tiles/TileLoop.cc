@@ -50,24 +50,37 @@ public:
 
   bool hasTrips(int64_t tile) const { return swept_.extent - beginOfLoop(tile) >= tile; }
 
+  // Writes a loop over all tiles.
   void write(int64_t tile, mlir::RewriterBase& rewriter) {
-    const std::optional<llvm::SmallVector<mlir::Operation*>> moved = movedUp();
-    for (mlir::Operation* op : *moved)
-      rewriter.moveOpBefore(op, first_);
-    rewriter.setInsertionPoint(first_);
+    moveUp(rewriter);
     const int64_t begin = beginOfLoop(tile), end = swept_.extent - (swept_.extent - begin) % tile;
     Values states = startStates(rewriter);
     if (begin > 0)
       states = tileAt(0, begin, states, rewriter);
     if (begin < end)
-      states = loop(states, tile, begin, end, rewriter);
+      states = loop(states, {number(begin, rewriter), {}, end, tile}, rewriter);
     if (end < swept_.extent)
       states = tileAt(end, swept_.extent - end, states, rewriter);
     finish(states, rewriter);
   }
 
+  // Writes a loop over the tiles that `count` counts.
+  void write(const LoopCount& count, mlir::RewriterBase& rewriter) {
+    moveUp(rewriter);
+    finish(loop(startStates(rewriter), count, rewriter), rewriter);
+  }
+
 private:
-  static TensorType counter() { return {DType::S32, {}}; }
+  void moveUp(mlir::RewriterBase& rewriter) {
+    const std::optional<llvm::SmallVector<mlir::Operation*>> moved = movedUp();
+    for (mlir::Operation* op : *moved)
+      rewriter.moveOpBefore(op, first_);
+    rewriter.setInsertionPoint(first_);
+  }
+
+  mlir::Value number(int64_t value, mlir::RewriterBase& rewriter) const {
+    return OpMaker(rewriter, first_->getLoc()).splat(LoopCount::type(), double(value));
+  }
 
   // Returns the first element of the loop. The loop begins at 0, unless the pass selects the
   // largest k elements. A selection begins with a tile of at least k elements, so that it always
@@ -83,9 +96,7 @@ private:
   // Makes the ops of one tile outside of the loop.
   Values tileAt(int64_t begin, int64_t extent, mlir::ValueRange states,
                 mlir::RewriterBase& rewriter) const {
-    OpMaker maker(rewriter, first_->getLoc());
-    return makeTile(swept_, passes_, ops_, rewriter, maker.splat(counter(), double(begin)), extent,
-                    states);
+    return makeTile(swept_, passes_, ops_, rewriter, number(begin, rewriter), extent, states);
   }
 
   // Adds the op that makes a value, if it comes after the place of the loop.
@@ -144,34 +155,13 @@ private:
     }
   }
 
-  Values loop(mlir::ValueRange starts, int64_t tile, int64_t begin, int64_t end,
-              mlir::RewriterBase& rewriter) {
-    const mlir::Location loc = first_->getLoc();
-    OpMaker outside(rewriter, loc);
-    mlir::OperationState state(loc, llvm::StringRef(opInfo(Opcode::While).fullName));
-    state.addOperands(outside.splat(counter(), double(begin)));
-    state.addOperands(starts);
-    for (mlir::Value operand : state.operands)
-      state.addTypes(operand.getType());
-    const llvm::SmallVector<mlir::Location> locations(state.types.size(), loc);
-    mlir::OpBuilder inside(rewriter.getContext());
-    OpMaker maker(inside, loc);
-    auto addBody = [&]() -> mlir::Block& {
-      mlir::Block& block = state.addRegion()->emplaceBlock();
-      block.addArguments(state.types, locations);
-      inside.setInsertionPointToEnd(&block);
-      return block;
-    };
-    mlir::Block& condition = addBody();
-    inside.create<ReturnOp>(
-        loc, maker.compare("LT", condition.getArgument(0), maker.splat(counter(), double(end))));
-    mlir::Block& body = addBody();
-    mlir::Value offset = body.getArgument(0);
-    Values next = {maker.make(Opcode::Add, {offset, maker.splat(counter(), double(tile))})};
-    next.append(makeTile(swept_, passes_, ops_, inside, offset, tile,
-                         mlir::ValueRange(body.getArguments()).drop_front()));
-    inside.create<ReturnOp>(loc, next);
-    return Values(rewriter.create(state)->getResults().drop_front());
+  Values loop(mlir::ValueRange starts, const LoopCount& count, mlir::RewriterBase& rewriter) const {
+    return makeLoop(
+        count, starts,
+        [&](mlir::OpBuilder& inside, mlir::Value offset, mlir::ValueRange states) {
+          return makeTile(swept_, passes_, ops_, inside, offset, count.step, states);
+        },
+        rewriter, first_->getLoc());
   }
 
   void finish(mlir::ValueRange states, mlir::RewriterBase& rewriter) {
@@ -264,6 +254,13 @@ void writeTileLoops(const SweptDim& swept, const SweepPasses& passes, int64_t ti
   for (const PassOps& pass : passes.passes)
     if (!pass.ops.empty())
       PassWriter(swept, passes, pass).write(tile, rewriter);
+}
+
+void writeLoopOfTiles(const SweptDim& swept, const SweepPasses& passes, const LoopCount& count,
+                      mlir::RewriterBase& rewriter) {
+  for (const PassOps& pass : passes.passes)
+    if (!pass.ops.empty())
+      PassWriter(swept, passes, pass).write(count, rewriter);
 }
 
 } // namespace lz::hlo

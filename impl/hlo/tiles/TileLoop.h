@@ -1,6 +1,7 @@
 // Internal to hlo/passes: writes the loops over the tiles of a swept dimension.
 #pragma once
 
+#include "hlo/tiles/CountedLoop.h"
 #include "hlo/tiles/SweepPasses.h"
 
 namespace lz::hlo {
@@ -23,5 +24,10 @@ bool haveTrips(const SweptDim& swept, const SweepPasses& passes, int64_t tile);
 //                                         return %j + 1024, %s + %p }
 void writeTileLoops(const SweptDim& swept, const SweepPasses& passes, int64_t tile,
                     mlir::RewriterBase& rewriter);
+
+// The same, with loops over those tiles only whose first elements `count` counts. The other tiles
+// must not change any combined result, and no result may be stored tile by tile.
+void writeLoopOfTiles(const SweptDim& swept, const SweepPasses& passes, const LoopCount& count,
+                      mlir::RewriterBase& rewriter);
 
 } // namespace lz::hlo

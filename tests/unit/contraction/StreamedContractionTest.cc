@@ -81,11 +81,11 @@ std::vector<std::byte> outputOf(const ContractionPlan& plan, int threads) {
   const TiledContraction& spec = plan.spec;
   std::mt19937 rng(46);
   size_t size = byteSize(spec.compute);
-  Buffer lhs(size_t(spec.m * spec.k) * size), rhs(size_t(spec.n * spec.k) * size),
-      scratch(size_t(plan.scratchBytes()));
-  fillRandom(spec.compute, lhs.data, spec.m * spec.k, rng);
-  fillRandom(spec.compute, rhs.data, spec.n * spec.k, rng);
-  std::vector<std::byte> out(size_t(spec.m * spec.n) * size, std::byte(1));
+  const int64_t few = spec.batch * spec.m * spec.k, many = spec.batch * spec.n * spec.k;
+  Buffer lhs(size_t(few) * size), rhs(size_t(many) * size), scratch(size_t(plan.scratchBytes()));
+  fillRandom(spec.compute, lhs.data, few, rng);
+  fillRandom(spec.compute, rhs.data, many, rng);
+  std::vector<std::byte> out(size_t(spec.batch * spec.m * spec.n) * size, std::byte(1));
   ThreadPool pool(threads);
   runContraction(plan, lhs.data, rhs.data, out.data(), scratch.data, plan.scratchBytes(), pool);
   return out;
@@ -105,6 +105,24 @@ TEST(StreamedContraction, HasTheBitsOfPackedPanels) {
       EXPECT_EQ(outputOf(streamed, 1), outputOf(packed, 1));
       EXPECT_EQ(outputOf(streamed, 2), outputOf(packed, 2));
     }
+}
+
+// A row of the matrix has 64 numbers, as in attention of four queries. A thread reads all of it.
+TEST(StreamedContraction, ThreadsShareOutBatchElementsOfShortRows) {
+  constexpr Caches kSmall = {1 << 20, 2 << 20, 2};
+  for (DType dtype : {DType::F32, DType::F64}) {
+    const TiledContraction spec = plainSpec(5, 4, 64, 5000, dtype, dtype, 0, 0, 1, 0);
+    TiledContraction fast = spec;
+    fast.cpu = MachineClass::Avx512;
+    const ContractionPlan chosen = planContraction(fast, 2, kSmall);
+    EXPECT_TRUE(chosen.is<StreamedPlan>()) << print(chosen);
+    ContractionPlan streamed = planContraction(spec, 2, kSmall), packed = streamed;
+    streamed.kind = planStreamed(spec, 2);
+    EXPECT_TRUE(std::get<StreamedPlan>(streamed.kind).isBatched);
+    packed.kind = planPacked(spec, 2, kSmall);
+    for (int threads : {1, 2, 5})
+      EXPECT_EQ(outputOf(streamed, threads), outputOf(packed, threads)) << threads;
+  }
 }
 
 TEST(StreamedContraction, IsOfFewRowsAndMatricesInNoCacheOfACore) {

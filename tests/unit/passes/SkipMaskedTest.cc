@@ -112,8 +112,14 @@ void makeFinite(Literal& literal) {
   });
 }
 
+// How blocks are written: one after another, in a loop, or in a loop with an inner loop over tiles.
+struct Form {
+  bool loops = false;
+  int64_t tile = 0;
+};
+
 // Runs the pass alone. Queries and keys have special numbers, unless the mask is finite.
-std::string divided(const Attention& attention, int64_t blocks) {
+std::string divided(const Attention& attention, int64_t blocks, Form form = {}) {
   Module m(attention.text());
   if (!m.module) {
     ADD_FAILURE() << attention.text();
@@ -122,6 +128,8 @@ std::string divided(const Attention& attention, int64_t blocks) {
   const Program before = m.program();
   PipelineOptions options;
   options.blocks = blocks;
+  options.loops = form.loops;
+  options.tile = form.tile;
   options.verify = true;
   EXPECT_TRUE(runPasses(*m.module, "lz-skip-masked", options).ok());
   const Program after = m.program();
@@ -143,8 +151,16 @@ std::string divided(const Attention& attention, int64_t blocks) {
   return m.str();
 }
 
+bool hasLoop(const Attention& attention, int64_t blocks, int64_t tile = 0) {
+  return count(divided(attention, blocks, {true, tile}), "stablehlo.while") > 0;
+}
+
+// Returns whether the table is divided into blocks. If it is not, no loop leaves out columns.
 bool isDivided(const Attention& attention, int64_t blocks = 4) {
-  return count(divided(attention, blocks), "stablehlo.concatenate") > 0;
+  const bool isInLoop = hasLoop(attention, blocks), isInTiles = hasLoop(attention, blocks, 2);
+  const bool isDivided = count(divided(attention, blocks), "stablehlo.concatenate") > 0;
+  EXPECT_TRUE(isDivided || !(isInLoop || isInTiles));
+  return isDivided;
 }
 
 TEST(SkipMasked, MaskedColumnsAreLeftOut) {
@@ -154,6 +170,38 @@ TEST(SkipMasked, MaskedColumnsAreLeftOut) {
     for (const char* low : {"-1.0e999", "-1.0e30", "-2.0e38"})
       for (int64_t blocks : {1, 2, 3, 8, 21, 50})
         EXPECT_TRUE(isDivided({.mask = mask, .low = low}, blocks) || blocks == 1) << mask;
+}
+
+// The number of loops inside of the loop over blocks.
+size_t innerLoops(const std::string& text) {
+  const size_t loops = count(text, "stablehlo.while");
+  return loops > 0 ? loops - 1 : 0;
+}
+
+TEST(SkipMasked, BlocksCanRunInALoop) {
+  const std::string masks[] = {causal(),     causal(5),     window(1, 0), window(4, 0),
+                               window(3, 2), window(30, 1), segments(7)};
+  for (const std::string& mask : masks)
+    for (const char* low : {"-1.0e999", "-1.0e30"})
+      for (int64_t blocks : {2, 3, 8, 21}) { // 21 rows are no multiple of 2 or 8
+        // With causal(5) the last rows need all columns.
+        EXPECT_EQ(hasLoop({.mask = mask, .low = low}, blocks), mask != causal(5)) << mask;
+        for (int64_t tile : {1, 2, 13}) {
+          const std::string text = divided({.mask = mask, .low = low}, blocks, {true, tile});
+          EXPECT_EQ(innerLoops(text), count(text, "stablehlo.while") > 0 ? 1u : 0u) << text;
+        }
+      }
+  EXPECT_EQ(innerLoops(divided({.mask = causal()}, 3, {true, 2})), 1u);
+  EXPECT_EQ(innerLoops(divided({.mask = causal()}, 3, {true, 0})), 0u);
+}
+
+// If one block has a row of which everything is hidden, it keeps all columns. In a loop without
+// tiles all blocks have as many columns.
+TEST(SkipMasked, HiddenRowsInLoops) {
+  for (const char* low : {"-1.0e999", "-1.0e30"}) {
+    EXPECT_FALSE(hasLoop({.mask = causal(-3), .low = low}, 4));
+    EXPECT_TRUE(hasLoop({.mask = causal(-3), .low = low}, 4, 2));
+  }
 }
 
 TEST(SkipMasked, OtherTypesAndOrdersOfSelects) {
@@ -246,6 +294,30 @@ TEST(SkipMasked, OtherReadersKeepAllColumns) {
               "\n%x = stablehlo.reduce(%w init: %zero) applies stablehlo.add across dimensions = "
               "[2] : (tensor<2x21x26xT>, tensor<T>) -> tensor<2x21xT>\nreturn %x : " +
               row}));
+}
+
+// In the gradient with respect to the values, each row adds to all columns. If the maximum of a row
+// is NaN, its hidden exponentials exp(-inf - NaN) are NaN, too, and reach columns that no row sees.
+// So a block without these columns would not have the results of the program.
+TEST(SkipMasked, SumsOverRowsKeepAllColumns) {
+  const Attention gradient{
+      .mask = causal(),
+      .results = "tensor<2x26x5xT>",
+      .end = "%g = stablehlo.dot_general %p, %o, batching_dims = [0] x [0], contracting_dims = [1] "
+             "x [1] : (tensor<2x21x26xT>, tensor<2x21x5xT>) -> tensor<2x26x5xT>\n"
+             "return %g : tensor<2x26x5xT>"};
+  EXPECT_FALSE(isDivided(gradient));
+  const Program program = Module(gradient.text()).program();
+  std::mt19937 random(3);
+  std::vector<Literal> args;
+  for (ValueId param : program.body.params) {
+    args.push_back(randomLiteral(program.type(param), random));
+    makeFinite(args.back());
+  }
+  args[0].mutableAs<float>()[0] = NAN; // row 0, which sees column 0 only
+  const auto results = eval::evaluate(program, args);
+  ASSERT_TRUE(results.ok()) << results.status();
+  EXPECT_TRUE(std::isnan((*results)[0].toDouble(25 * 5))); // column 25
 }
 
 TEST(SkipMasked, MasksMustHideAndBeOfIndices) {
