@@ -84,12 +84,14 @@ bool isEmpty(const ContractionSpec& spec) {
   return spec.batch == 0 || spec.m == 0 || spec.n == 0 || spec.k == 0;
 }
 
+bool hasFewLongRows(int64_t few, int64_t k) {
+  return few <= kFewRows && k >= (few < kMany ? kLeastDot : kLeastDotOfMany);
+}
+
 bool isDots(const ContractionSpec& spec) {
-  int64_t few = std::min(spec.m, spec.n);
-  if (few > kFewRows || spec.compute == DType::S32 || !spec.lhs.window.empty() ||
-      !spec.rhs.window.empty())
+  if (spec.compute == DType::S32 || !spec.lhs.window.empty() || !spec.rhs.window.empty())
     return false;
-  return spec.k >= (few < kMany ? kLeastDot : kLeastDotOfMany) &&
+  return hasFewLongRows(std::min(spec.m, spec.n), spec.k) &&
          evenStride(spec.m <= spec.n ? spec.rhs.k : spec.lhs.k) == 1;
 }
 

@@ -14,6 +14,9 @@ namespace lz::contraction {
 // Returns whether the output is empty or k is 0.
 bool isEmpty(const ContractionSpec& spec);
 
+// Returns whether `k` is long enough for `dots` if one operand has `few` rows.
+bool hasFewLongRows(int64_t few, int64_t k);
+
 // Returns whether m or n is at most kFewRows, there is no window, and the long operand has long
 // contiguous rows along k.
 bool isDots(const ContractionSpec& spec);

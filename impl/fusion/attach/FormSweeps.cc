@@ -8,6 +8,7 @@
 #include "fusion/attach/KeptResults.h"
 #include "fusion/attach/PlacedSweep.h"
 #include "fusion/attach/PlacementPrice.h"
+#include "sweep/plan/UnstoredTable.h"
 
 #include "llvm/ADT/DenseSet.h"
 
@@ -110,7 +111,8 @@ public:
       return false;
     const Way& best = *std::min_element(ways.begin(), ways.end(),
                                         [](const Way& a, const Way& b) { return a.ns < b.ns; });
-    const bool isTaken = best.ns <= *apart && savesMemory(best);
+    const double most = sweep::mostTimeUnstored(double(bytesOf(pair_.table)), options_.cpu);
+    const bool isTaken = best.ns <= most * *apart && savesMemory(best);
     explain(best.ns, *apart, isTaken);
     if (isTaken)
       form(best);

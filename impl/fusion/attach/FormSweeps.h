@@ -2,7 +2,8 @@
 // array, the table, that only the second reads. In the sweep, only some rows of the table exist at
 // a time. The price of a sweep is the predicted time of its products, minus the time that is saved
 // because rows stay in a cache. The sweep is formed if its price is at most the price of the two
-// products apart, and if its scratch is at most as large as the table.
+// products apart, or not much higher if the table does not fit into the caches
+// (sweep/plan/UnstoredTable.h), and if its scratch is at most as large as the table.
 //
 //   softmax(q k^T) v    the table of probabilities, 12 x 1024 x 1024, is neither written to memory
 //                       nor read from there

@@ -4,6 +4,7 @@
 #include "base/machine/CostTable.h"
 #include "base/machine/ThreadPool.h"
 #include "hlo/rewrite/Dot.h"
+#include "hlo/tiles/CompileTime.h"
 #include "hlo/tiles/IndexDifferences.h"
 #include "hlo/tiles/MaskRanges.h"
 #include "spec/OpCost.h"
@@ -21,13 +22,10 @@ constexpr int64_t kFewestRows = 64, kColumnStep = 64;
 constexpr int64_t kMostBlocks = 32;
 // The most columns of a tile, as for other loops over tiles (hlo/passes/TileTables.cc).
 constexpr int64_t kMostTile = 2048;
-// Times to compile on two threads of a Zen 4. The kernels of a block take 6 ms. If another block
-// has the same kernels, the passes that visit the ops of the block take 1.2 ms. The body of a loop
-// takes as long as the kernels of two blocks, and with an inner loop, which has states, of four.
-constexpr double kNsOfKernels = 6e6, kNsOfOps = 1.2e6, kKernelsOfLoop = 2, kKernelsOfTiles = 4;
-// The number of runs after which a block must have saved the time that it takes to compile.
-// Predicted times are those of kThreads threads, so on two threads it is less than half as many.
-constexpr double kRuns = 60;
+// If another block has the same kernels, the passes that visit the ops of a block take 1.2 ms. The
+// body of a loop takes as long as the kernels of two blocks, and with an inner loop, which has
+// states, of four.
+constexpr double kNsOfOps = 1.2e6, kKernelsOfLoop = 2, kKernelsOfTiles = 4;
 // If blocks that run one after another take longer to compile, a loop is allowed to take longer
 // than they do. The rest of an attention takes 16 ms to compile, and all of it should take less
 // than 60 ms. Causal attention of 4,096 compiles in 111 ms and runs in 162 to 176 ms with 16

@@ -7,55 +7,32 @@
 // A table is the result of a product, the operand of a selection (top_k), or a function such as exp
 // that several ops read. The pass follows each of its dimensions through the ops that read it
 // (hlo/tiles/SweptDim.h), counts how often a loop has to compute the tiles
-// (hlo/tiles/SweepPasses.h), and compares the predicted times of the loop and of storing the table
-// (hlo/tiles/TilePrice.h). The pass leaves two kinds of tables alone. If whole rows fit into the
-// second-level cache of a thread, a sweep of products computes them (fusion/attach/FormSweeps.h).
-// If a few point ops compute the table, the kernels of its sums do it
-// (fusion/tables/SumsOfPairs.h).
+// (hlo/tiles/SweepPasses.h), and compares the predicted times of loops with those of storing the
+// table, for tiles of many extents (hlo/tiles/price/TileExtents.h). The pass leaves two kinds of
+// tables alone. If whole rows fit into the second-level cache of a thread, a sweep of products
+// computes them (fusion/attach/FormSweeps.h). If a few point ops compute the table, the kernels of
+// its sums do it (fusion/tables/SumsOfPairs.h).
 //
 // Needs: products in their final form.
 // Leaves: loops instead of large tables. Sums of floats are added in another order, and divisions
 // by a value of the row come after the sum, so the pass does nothing at level strict.
 #include "absl/strings/str_cat.h"
 #include "base/machine/CostTable.h"
-#include "base/text/NumberText.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
 #include "hlo/tiles/RowPicks.h"
 #include "hlo/tiles/TileLoop.h"
-#include "hlo/tiles/TilePrice.h"
+#include "hlo/tiles/price/TileExtents.h"
+#include "hlo/tiles/price/WholeRows.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
 namespace lz::hlo {
 namespace {
-
-// The most elements of a tile along the swept dimension. With 512, 1024 and 2048 columns, attention
-// of 12 heads of 4096 queries takes 143, 143 and 138 ms (Zen 5, two threads).
-constexpr int64_t kMostTile = 2048;
-// The same for a selection, which compares every tile with the elements selected before.
-constexpr int64_t kMostTileOfSelection = 16384;
-// A tile of a table takes at most this part of the last-level cache.
-constexpr int64_t kCacheParts = 4;
-
-// Returns the number of elements of a tile: the largest divisor of `extent` from most / 2 + 1 to
-// `most`, or `most` if there is none.
-int64_t evenTile(int64_t extent, int64_t most) {
-  for (int64_t tile = most; tile > most / 2; --tile)
-    if (extent % tile == 0)
-      return tile;
-  return most;
-}
-
-struct Candidate {
-  SweptDim swept;
-  SweepPasses passes;
-  int64_t tile;
-  double ns;
-};
 
 class BlockTiler {
 public:
@@ -95,13 +72,64 @@ private:
         return true;
       if (!stored_.insert(seed).second)
         continue;
-      if (std::optional<Candidate> best = bestOf(seed)) {
+      const CutDims dims = dimsOf(seed);
+      if (std::optional<TileChoice> best = bestLoops(seed, dims)) {
+        if (tile_ <= 0 && moveFactors(seed))
+          return true;
+        const CutDim& cut = *dims[size_t(best->outer)];
         mlir::IRRewriter rewriter(block_.getParent()->getContext());
-        writeTileLoops(best->swept, best->passes, best->tile, rewriter);
+        writeTileLoops(cut.swept, cut.passes, best->tile, rewriter);
         return true;
       }
     }
     return false;
+  }
+
+  // If a large operand of the product that makes the table is an array times a power of two, moves
+  // this factor to the product: (2 x) y = 2 (x y). All bits stay the same, unless a number
+  // overflows or is subnormal. The loops then read x, and 2 x is never stored.
+  bool moveFactors(mlir::Operation* seed) {
+    bool isMoved = false;
+    for (mlir::OpOperand& operand : seed->getOpOperands()) {
+      mlir::Operation* scale = operand.get().getDefiningOp();
+      if (!is(seed, Opcode::DotGeneral) || !is(scale, Opcode::Multiply) || !scale->hasOneUse() ||
+          !isFloat(typeOf(operand.get()).dtype) ||
+          typeOf(operand.get()).dtype != typeOf(seed->getResult(0)).dtype || !isInMemory(scale))
+        continue;
+      for (unsigned i : {0u, 1u})
+        if (const Literal factor = splatOf(scale->getOperand(i));
+            factor.valid() && isPowerOfTwo(factor.toDouble(0))) {
+          operand.set(scale->getOperand(1 - i));
+          multiplyResult(seed, factor);
+          isMoved = true;
+          break;
+        }
+    }
+    if (isMoved)
+      stored_.erase(seed);
+    return isMoved;
+  }
+
+  static bool isPowerOfTwo(double x) {
+    int exponent = 0;
+    return std::abs(std::frexp(x, &exponent)) == 0.5;
+  }
+
+  static void multiplyResult(mlir::Operation* seed, const Literal& factor) {
+    mlir::OpBuilder builder(seed->getContext());
+    builder.setInsertionPointAfter(seed);
+    OpMaker maker(builder, seed->getLoc());
+    mlir::Value result = seed->getResult(0);
+    mlir::Value factors = maker.splat(factor, typeOf(result).dims),
+                product = maker.make(Opcode::Multiply, {result, factors});
+    result.replaceAllUsesExcept(product, product.getDefiningOp());
+  }
+
+  // Returns whether the result of an op does not fit into the caches.
+  bool isInMemory(mlir::Operation* op) const {
+    const TensorType type = typeOf(op->getResult(0));
+    const CheckedInt bytes = checkedStorageBytes(type.dtype, type.numElements());
+    return !bytes || *bytes > lastLevelBytes(cpu_);
   }
 
   static bool hasSweptDim(mlir::Operation* seed) {
@@ -199,18 +227,18 @@ private:
 
   static bool isPredicate(mlir::Value value) { return typeOf(value).dtype == DType::Pred; }
 
-  // Tables that fit into a part of the cache that all threads share are never worth a loop.
+  // Tables that need no less memory are never worth a loop.
   bool isLarge(mlir::Value value) const {
     const TensorType type = typeOf(value);
     const CheckedInt bytes = checkedStorageBytes(type.dtype, type.numElements());
-    return tile_ > 0 || !bytes || *bytes > lastLevelBytes(cpu_) / kCacheParts;
+    return tile_ > 0 || !bytes || double(*bytes) > bytesInSight(cpu_);
   }
 
   // Returns whether a product's result never exists as a whole, because it runs on whole rows.
   bool runsOnWholeRows(mlir::Operation* seed) const {
     for (int64_t dim = 0; dim < typeOf(seed->getResult(0)).rank(); ++dim)
       if (std::optional<SweptDim> swept = sweptDimOf(seed, dim);
-          swept && hlo::runsOnWholeRows(*swept, passesOf(*swept), swept->extent, cpu_))
+          swept && swept->extent <= mostColumnsOfRows(*swept, passesOf(*swept), cpu_))
         return true;
     return false;
   }
@@ -220,80 +248,62 @@ private:
                         [&](const auto& entry) { return isOnWholeRows_.lookup(entry.first); });
   }
 
-  // Returns the cheapest loop, or nullopt if no loop is worth its time.
-  std::optional<Candidate> bestOf(mlir::Operation* seed) const {
-    std::optional<Candidate> best;
-    const Dims dims = typeOf(seed->getResult(0)).dims;
-    for (int64_t dim = 0; dim < int64_t(dims.size()); ++dim) {
+  // Returns what a loop over each dimension computes, if it can be written.
+  CutDims dimsOf(mlir::Operation* seed) const {
+    CutDims dims(typeOf(seed->getResult(0)).dims.size());
+    for (size_t dim = 0; dim < dims.size(); ++dim) {
+      const int64_t extent = typeOf(seed->getResult(0)).dims[dim];
       // Loops count in 32 bits.
-      if (dims[size_t(dim)] <= std::max<int64_t>(tile_, 1) ||
-          dims[size_t(dim)] > std::numeric_limits<int32_t>::max())
+      if (extent <= std::max<int64_t>(tile_, 1) || extent > std::numeric_limits<int32_t>::max())
         continue;
-      std::optional<SweptDim> swept = sweptDimOf(seed, dim);
+      std::optional<SweptDim> swept = sweptDimOf(seed, int64_t(dim));
       if (!swept || (tile_ <= 0 && isSharedFunction(seed) && isComputedBySums(*swept)))
         continue;
       SweepPasses passes = passesOf(*swept, rescales_);
-      if (passes.passes.empty() || isOnWholeRows(*swept) || !canWriteTileLoops(*swept, passes))
-        continue;
-      const int64_t tile = tile_ > 0 ? tile_ : tileOf(*swept, passes);
-      if (!haveTrips(*swept, passes, tile))
-        continue;
-      const TilePrice price = priceOf(*swept, passes, tile, cpu_);
-      const bool isWorthIt = tile_ > 0 || isWorth(price, passes);
-      explain(*swept, passes, dim, tile, price, isWorthIt);
-      if (isWorthIt && (!best || price.tiled < best->ns))
-        best = Candidate{std::move(*swept), std::move(passes), tile, price.tiled};
+      if (!passes.passes.empty() && !isOnWholeRows(*swept) && canWriteTileLoops(*swept, passes))
+        dims[dim] = CutDim{std::move(*swept), std::move(passes)};
     }
-    return best;
+    return dims;
   }
 
-  // Returns the extent of a tile. It follows from shapes, types and the CPU class alone.
-  int64_t tileOf(const SweptDim& swept, const SweepPasses& passes) const {
-    if (llvm::any_of(swept.combined,
-                     [](const auto& entry) { return is(entry.first, Opcode::TopK); }))
-      return evenTile(swept.extent, std::min(kMostTileOfSelection, swept.extent / 2));
-    int64_t most = std::min(kMostTile, swept.extent / 2);
-    if (hlo::runsOnWholeRows(swept, passes, most, cpu_))
-      return evenTile(swept.extent, most);
-    // A tile of each table stays in a part of the cache that all threads share.
-    // Without tables, for example if a product is a result of the program, any tile will do.
-    const double bytes =
-        std::max(1.0, priceOf(swept, passes, most, cpu_).largest / double(swept.extent));
-    most = std::min(most, int64_t(double(lastLevelBytes(cpu_)) / kCacheParts / bytes));
-    return evenTile(swept.extent, std::max<int64_t>(most, 1));
+  // Returns the best loops, or nullopt if no loops are worth their time.
+  std::optional<TileChoice> bestLoops(mlir::Operation* seed, const CutDims& dims) const {
+    std::vector<TileChoice> best;
+    for (int64_t dim = 0; dim < int64_t(dims.size()); ++dim) {
+      if (!dims[size_t(dim)])
+        continue;
+      const SweepPasses& passes = dims[size_t(dim)]->passes;
+      std::vector<TileChoice> choices = tile_ > 0 ? forced(dims, dim) : choicesOf(dims, dim, cpu_);
+      auto isWorthIt = [&](const TileChoice& choice) {
+        return tile_ > 0 || isWorth(choice.price, passes, cpu_);
+      };
+      if (choices.empty())
+        continue;
+      const bool isAnyWorthIt = llvm::any_of(choices, isWorthIt);
+      if (isAnyWorthIt)
+        llvm::erase_if(choices, [&](const TileChoice& choice) { return !isWorthIt(choice); });
+      const TileChoice& bestOfDim = bestOf(choices, cpu_);
+      explain(seed, bestOfDim, passes, isAnyWorthIt);
+      if (isAnyWorthIt)
+        best.push_back(bestOfDim);
+    }
+    return best.empty() ? std::nullopt : std::optional(bestOf(best, cpu_));
   }
 
-  // Returns whether a loop is worth its time. If tables of pairs do not fit into the caches, a loop
-  // is allowed to take longer than storing them, because it needs much less memory. For example,
-  // the loss of a large vocabulary and its two gradients take three products if the logits are
-  // stored, and four if not. More than twice the flops is never allowed, as for regions.
-  bool isWorth(const TilePrice& price, const SweepPasses& passes) const {
-    constexpr double kPairs = 8, kMostTime = 1.4, kMostFlops = 2;
-    const bool areOfPairs = price.tables >= kPairs * std::min(price.along, price.across) &&
-                            price.tables >= 2 * price.beside;
-    const bool waitsForOthers =
-        llvm::any_of(llvm::ArrayRef(passes.passes).drop_back(),
-                     [](const PassOps& pass) { return !pass.outputs.empty(); });
-    if (!areOfPairs || price.tiledFlops > kMostFlops * price.storedFlops)
-      return false;
-    const bool isInMemory = price.tables > double(lastLevelBytes(cpu_));
-    return price.tiled <= price.stored * (isInMemory && !waitsForOthers ? kMostTime : 1);
+  // Returns the loop over tiles of the forced extent, if it has a trip.
+  std::vector<TileChoice> forced(const CutDims& dims, int64_t dim) const {
+    const CutDim& cut = *dims[size_t(dim)];
+    if (!haveTrips(cut.swept, cut.passes, tile_))
+      return {};
+    return {{dim, tile_, -1, 0, TilePricer(cut, nullptr, cpu_).at(tile_)}};
   }
 
-  // Writes, for example, "stablehlo.dot_general of 1x32768x32768 f32: tiles of 2048 along dimension
-  // 2 in 1 pass cost 1.18e+05 us, storing 8.59e+03 MB costs 7.28e+05 us".
-  void explain(const SweptDim& swept, const SweepPasses& passes, int64_t dim, int64_t tile,
-               const TilePrice& price, bool isWorthIt) const {
-    if (!explanations_)
-      return;
-    mlir::Operation* seed = swept.tiled.front().first;
-    const size_t count = passes.passes.size();
-    explanations_->push_back(absl::StrCat(
-        seed->getName().getStringRef().str(), " ", typeOf(seed->getResult(0)).str(), ": tiles of ",
-        tile, " along dimension ", dim, " in ", count, count == 1 ? " pass" : " passes", " cost ",
-        generalText(price.tiled / 1e3, 3), " us, storing ", generalText(price.tables / 1e6, 3),
-        " MB costs ", generalText(price.stored / 1e3, 3), " us",
-        isWorthIt ? "" : " (not worth it)"));
+  void explain(mlir::Operation* seed, const TileChoice& choice, const SweepPasses& passes,
+               bool isWorthIt) const {
+    if (explanations_)
+      explanations_->push_back(
+          absl::StrCat(seed->getName().getStringRef().str(), " ", typeOf(seed->getResult(0)).str(),
+                       ": ", print(choice, passes), isWorthIt ? "" : " (not worth it)"));
   }
 
   mlir::Block& block_;

@@ -4,7 +4,7 @@
 // WHY:     stablehlo.dot_general tensor<32768x32768xf32>: tiles of 2048 along dimension 1 in 1 pass cost {{[^ ]*}} us, storing {{[^ ]*}} MB costs {{[^ ]*}} us{{$}}
 // WHY-NOT: tensor<8x4096x4096xf32>
 // WHY:     stablehlo.dot_general tensor<4096x1024xf32>: tiles of {{.*}} (not worth it)
-// WHY:     stablehlo.dot_general tensor<32768x32768xf32>: tiles of 2048 along dimension 0 in 1 pass cost {{[^ ]*}} us, storing 0 MB costs {{[^ ]*}} us (not worth it)
+// WHY:     stablehlo.dot_general tensor<32768x32768xf32>: tiles of 16384 along dimension 0 in 1 pass cost {{[^ ]*}} us, storing 0 MB costs {{[^ ]*}} us (not worth it)
 
 // The table takes 4 GiB, and its product the same again.
 // CHECK-LABEL: func.func @attention
@@ -138,4 +138,43 @@ func.func @mixed_heads(%q: tensor<4x2048x64xf32>, %k: tensor<4x2048x64xf32>, %v:
   %p = stablehlo.divide %e, %lb : tensor<4x2048x2048xf32>
   %o = stablehlo.dot_general %p, %v, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<4x2048x2048xf32>, tensor<4x2048x64xf32>) -> tensor<4x2048x64xf32>
   return %o : tensor<4x2048x64xf32>
+}
+
+// A sweep has no loops for products with few columns, so the table is computed in tiles of rows.
+// CHECK-LABEL: func.func @few_columns
+// CHECK:       stablehlo.while
+// CHECK-NOT:   tensor<1048576x4096xf32>
+// CHECK:       return
+func.func @few_columns(%q: tensor<1048576x8xf32>, %k: tensor<4096x8xf32>, %v: tensor<4096x8xf32>) -> tensor<1048576x8xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %s = stablehlo.dot_general %q, %k, contracting_dims = [1] x [1] : (tensor<1048576x8xf32>, tensor<4096x8xf32>) -> tensor<1048576x4096xf32>
+  %m = stablehlo.reduce(%s init: %low) applies stablehlo.maximum across dimensions = [1] : (tensor<1048576x4096xf32>, tensor<f32>) -> tensor<1048576xf32>
+  %mb = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<1048576xf32>) -> tensor<1048576x4096xf32>
+  %d = stablehlo.subtract %s, %mb : tensor<1048576x4096xf32>
+  %e = stablehlo.exponential %d : tensor<1048576x4096xf32>
+  %l = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<1048576x4096xf32>, tensor<f32>) -> tensor<1048576xf32>
+  %lb = stablehlo.broadcast_in_dim %l, dims = [0] : (tensor<1048576xf32>) -> tensor<1048576x4096xf32>
+  %p = stablehlo.divide %e, %lb : tensor<1048576x4096xf32>
+  %o = stablehlo.dot_general %p, %v, contracting_dims = [1] x [0] : (tensor<1048576x4096xf32>, tensor<4096x8xf32>) -> tensor<1048576x8xf32>
+  return %o : tensor<1048576x8xf32>
+}
+
+// The table is cut along both dimensions. 2 x takes 31 MB, and is not stored, because the loops multiply the products by 2.
+// CHECK-LABEL: func.func @neighbours
+// CHECK-NOT:   tensor<10000x784xf32>, tensor<10000x784xf32>
+// CHECK:       stablehlo.while
+// CHECK:       stablehlo.while
+// CHECK-NOT:   tensor<10000x60000xf32>
+// CHECK:       return
+func.func @neighbours(%x: tensor<10000x784xf32>, %y: tensor<60000x784xf32>, %xx: tensor<10000xf32>, %yy: tensor<60000xf32>) -> (tensor<10000x10xf32>, tensor<10000x10xi32>) {
+  %two = stablehlo.constant dense<2.0> : tensor<10000x784xf32>
+  %x2 = stablehlo.multiply %x, %two : tensor<10000x784xf32>
+  %s = stablehlo.dot_general %x2, %y, contracting_dims = [1] x [1] : (tensor<10000x784xf32>, tensor<60000x784xf32>) -> tensor<10000x60000xf32>
+  %xb = stablehlo.broadcast_in_dim %xx, dims = [0] : (tensor<10000xf32>) -> tensor<10000x60000xf32>
+  %yb = stablehlo.broadcast_in_dim %yy, dims = [1] : (tensor<60000xf32>) -> tensor<10000x60000xf32>
+  %d = stablehlo.subtract %s, %xb : tensor<10000x60000xf32>
+  %near = stablehlo.subtract %d, %yb : tensor<10000x60000xf32>
+  %v, %i = chlo.top_k(%near, k = 10) : tensor<10000x60000xf32> -> (tensor<10000x10xf32>, tensor<10000x10xi32>)
+  return %v, %i : tensor<10000x10xf32>, tensor<10000x10xi32>
 }

@@ -1,0 +1,129 @@
+#include "hlo/tiles/price/TileExtents.h"
+
+#include "absl/strings/str_cat.h"
+#include "base/text/NumberText.h"
+#include "hlo/tiles/TileLoop.h"
+#include "hlo/tiles/price/WholeRows.h"
+#include "sweep/plan/UnstoredTable.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lz::hlo {
+namespace {
+
+// The most columns of a tile of which a sweep computes whole rows. With 512, 1024 and 2048 columns,
+// attention of 12 heads of 4096 queries takes 143, 143 and 138 ms (Zen 5, two threads).
+constexpr int64_t kMostOfRows = 2048;
+// The most elements of any other tile. Of longer tiles, not even a few rows stay in a cache.
+constexpr int64_t kMostTile = 65536;
+// The relative accuracy of predicted times.
+constexpr double kAccuracy = 0.05;
+
+// Returns the number of elements of a tile: the largest divisor of `extent` from most / 2 + 1 to
+// `most`, or `most` if there is none.
+int64_t evenTile(int64_t extent, int64_t most) {
+  for (int64_t tile = most; tile > most / 2; --tile)
+    if (extent % tile == 0)
+      return tile;
+  return most;
+}
+
+// Returns whether a loop over the dimension can run in each tile of another loop. The prices of
+// several passes are not known then.
+bool canBeInner(const CutDim& dim) {
+  return dim.swept.extent > 1 && llvm::count_if(dim.passes.passes, [](const PassOps& pass) {
+                                   return !pass.ops.empty();
+                                 }) == 1;
+}
+
+// Returns whether tiles stay in the last-level cache, which operands and packed panels need, too.
+bool fitsCache(const TilePrice& price, MachineClass cpu) {
+  return 2 * price.held <= double(lastLevelBytes(cpu));
+}
+
+// Returns whether the tables are larger than what they are computed from. More than twice the flops
+// is never allowed, as for regions. All of this is the same for all extents.
+bool isOfPairs(const TilePrice& price) {
+  constexpr double kPairs = 8, kMostFlops = 2;
+  return price.tables >= kPairs * std::min(price.along, price.across) &&
+         price.tables >= 2 * price.beside && price.tiledFlops <= kMostFlops * price.storedFlops;
+}
+
+} // namespace
+
+double bytesInSight(MachineClass cpu) {
+  constexpr double kParts = 4;
+  return double(lastLevelBytes(cpu)) / kParts;
+}
+
+std::vector<int64_t> extentsToTry(const CutDim& dim, MachineClass cpu) {
+  const int64_t half = dim.swept.extent / 2, ofRows = std::min(kMostOfRows, half);
+  if (ofRows <= mostColumnsOfRows(dim.swept, dim.passes, cpu))
+    return {evenTile(dim.swept.extent, ofRows)};
+  std::vector<int64_t> extents;
+  for (int64_t most = std::min(kMostTile, half); most > 0; most /= 2) {
+    const int64_t tile = evenTile(dim.swept.extent, most);
+    if ((extents.empty() || tile < extents.back()) && haveTrips(dim.swept, dim.passes, tile))
+      extents.push_back(tile);
+  }
+  return extents;
+}
+
+std::vector<TileChoice> choicesOf(const CutDims& dims, int64_t outer, MachineClass cpu) {
+  const CutDim& cut = *dims[size_t(outer)];
+  std::vector<TileChoice> choices;
+  const std::vector<int64_t> extents = extentsToTry(cut, cpu);
+  const TilePricer alone(cut, nullptr, cpu);
+  if (!extents.empty() && !isOfPairs(alone.at(extents.front())))
+    return {{outer, extents.front(), -1, 0, alone.at(extents.front())}};
+  for (int64_t tile : extents)
+    choices.push_back({outer, tile, -1, 0, alone.at(tile)});
+  for (int64_t inner = 0; inner < int64_t(dims.size()); ++inner) {
+    const std::optional<CutDim>& other = dims[size_t(inner)];
+    if (inner == outer || !other || !canBeInner(*other))
+      continue;
+    const std::vector<int64_t> innerExtents = extentsToTry(*other, cpu);
+    const TilePricer both(cut, &*other, cpu);
+    for (int64_t tile : extents)
+      for (int64_t innerTile : innerExtents)
+        choices.push_back({outer, tile, inner, innerTile, both.at(tile, innerTile)});
+  }
+  return choices;
+}
+
+const TileChoice& bestOf(llvm::ArrayRef<TileChoice> choices, MachineClass cpu) {
+  auto isTooLarge = [&](const TileChoice& choice) { return !fitsCache(choice.price, cpu); };
+  auto nsOf = [&](const TileChoice& choice) {
+    return std::tuple(isTooLarge(choice), choice.price.tiled);
+  };
+  const double most = (1 + kAccuracy) * std::ranges::min_element(choices, {}, nsOf)->price.tiled;
+  auto rank = [&](const TileChoice& choice) {
+    const bool isTie = choice.price.tiled <= most;
+    return std::tuple(isTooLarge(choice), !isTie, isTie && choice.inner >= 0, choice.price.tiled);
+  };
+  return *std::ranges::min_element(choices, {}, rank);
+}
+
+bool isWorth(const TilePrice& price, const SweepPasses& passes, MachineClass cpu) {
+  const bool waitsForOthers =
+      llvm::any_of(llvm::ArrayRef(passes.passes).drop_back(),
+                   [](const PassOps& pass) { return !pass.outputs.empty(); });
+  const bool savesMemory = !waitsForOthers && fitsCache(price, cpu);
+  const double most = savesMemory ? sweep::mostTimeUnstored(2 * price.whole, cpu) : 1;
+  return isOfPairs(price) && price.tiled <= price.stored * most;
+}
+
+std::string print(const TileChoice& choice, const SweepPasses& passes) {
+  const size_t count = passes.passes.size();
+  const std::string inner = choice.inner < 0 ? ""
+                                             : absl::StrCat(", each in tiles of ", choice.innerTile,
+                                                            " along dimension ", choice.inner, ",");
+  return absl::StrCat("tiles of ", choice.tile, " along dimension ", choice.outer, " in ", count,
+                      count == 1 ? " pass" : " passes", inner, " cost ",
+                      generalText(choice.price.tiled / 1e3, 3), " us, storing ",
+                      generalText(choice.price.tables / 1e6, 3), " MB costs ",
+                      generalText(choice.price.stored / 1e3, 3), " us");
+}
+
+} // namespace lz::hlo

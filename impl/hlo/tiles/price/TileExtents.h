@@ -1,0 +1,50 @@
+// Internal to hlo/passes: chooses the dimensions of a table that loops cut, and the extents of
+// their tiles, by predicted times.
+#pragma once
+
+#include "hlo/tiles/price/TilePrice.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lz::hlo {
+
+// Loops over tiles of one dimension of a table, or over tiles of tiles of two dimensions. The
+// numbers of the dimensions are those of the table. If there is no inner loop, `inner` is -1.
+struct TileChoice {
+  int64_t outer, tile;
+  int64_t inner = -1, innerTile = 0;
+  TilePrice price{};
+};
+
+// Returns the bytes of a part of the last-level cache. Tables and tiles that take no more stay in
+// the cache that all threads share, so they need no less memory.
+double bytesInSight(MachineClass cpu);
+
+// For each dimension of a table, what a loop over its tiles computes. There is none if no loop can
+// be written.
+using CutDims = std::vector<std::optional<CutDim>>;
+
+// Returns the extents to try for tiles of a dimension, in descending order.
+std::vector<int64_t> extentsToTry(const CutDim& dim, MachineClass cpu);
+
+// Returns loops over dimension `outer` with various extents, each with its price. If the table is
+// not one of pairs, returns only one of them.
+std::vector<TileChoice> choicesOf(const CutDims& dims, int64_t outer, MachineClass cpu);
+
+// Returns the loops with the least predicted time. Loops whose tiles fit into the last-level cache
+// come before all others, because they need less memory (sweep/plan/UnstoredTable.h). If the times
+// of several are equal within the accuracy of the predictions, one loop is better than two, because
+// each loop has kernels of its own. There must be a choice.
+const TileChoice& bestOf(llvm::ArrayRef<TileChoice> choices, MachineClass cpu);
+
+// Returns whether the table is one of pairs, and loops are worth their time
+// (sweep/plan/UnstoredTable.h).
+bool isWorth(const TilePrice& price, const SweepPasses& passes, MachineClass cpu);
+
+// Returns, for example, "tiles of 2048 along dimension 2 in 1 pass cost 1.18e+05 us, storing
+// 8.59e+03 MB costs 7.28e+05 us".
+std::string print(const TileChoice& choice, const SweepPasses& passes);
+
+} // namespace lz::hlo

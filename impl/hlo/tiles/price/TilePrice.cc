@@ -1,0 +1,399 @@
+#include "hlo/tiles/price/TilePrice.h"
+
+#include "base/Integers.h"
+#include "base/machine/ThreadPool.h"
+#include "hlo/rewrite/Dot.h"
+#include "hlo/tiles/CompileTime.h"
+#include "hlo/tiles/price/WholeRows.h"
+#include "spec/OpAttrs.inc.h"
+#include "spec/OpCost.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace lz::hlo {
+namespace {
+
+double bytesOf(mlir::Value value) {
+  const TensorType type = typeOf(value);
+  return double(type.numElements()) * double(storageBits(type.dtype)) / 8;
+}
+
+double elementsOf(const DotSide& side, const Ints& dims) {
+  double elements = 1;
+  for (int64_t d : dims)
+    elements *= double(typeOf(side.value).dims[size_t(d)]);
+  return elements;
+}
+
+double productsOf(const Dot& dot) {
+  return double(dot.result.numElements()) * elementsOf(dot.lhs, dot.lhs.contracting);
+}
+
+double flopsOf(mlir::Operation* op) {
+  if (is(op, Opcode::DotGeneral))
+    return 2 * productsOf(Dot(op));
+  const bool isReduce = is(op, Opcode::Reduce);
+  if (!isReduce && opInfo(op)->kind != OpKind::Elementwise)
+    return 0;
+  return double(typeOf(isReduce ? op->getOperand(0) : op->getResult(0)).numElements());
+}
+
+bool isFactor(mlir::Value value) {
+  return llvm::any_of(value.getUsers(),
+                      [](mlir::Operation* user) { return is(user, Opcode::DotGeneral); });
+}
+
+bool isNew(mlir::Operation* op, const PassOps& pass) {
+  return llvm::is_contained(pass.combined, op) || llvm::is_contained(pass.outputs, op);
+}
+
+// Which of the two loops cut a value into tiles.
+struct Cuts {
+  bool outer = false, inner = false;
+};
+
+// How many tiles the loops have.
+struct Trips {
+  double outer, inner;
+
+  double all() const { return outer * inner; }
+  // Returns how many parts the loops make of a value.
+  double parts(Cuts cuts) const { return (cuts.outer ? outer : 1) * (cuts.inner ? inner : 1); }
+  // Returns how often the loops need all parts of a value.
+  double times(Cuts cuts) const { return all() / parts(cuts); }
+  // Returns how many of these parts have been needed between two times at which the loops need the
+  // same part.
+  double apart(Cuts cuts) const { return cuts.outer ? outer : 1; }
+};
+
+// Of an op that is tiled or combined.
+std::optional<TileDims> operandDims(const SweptDim& swept, mlir::Operation* op) {
+  if (auto it = swept.combined.find(op); it != swept.combined.end())
+    return it->second;
+  if (auto it = swept.tiled.find(op); it != swept.tiled.end())
+    return operandsOfTile(op, it->second);
+  return std::nullopt;
+}
+
+} // namespace
+
+// What the price of loops depends on, for any extents of the tiles.
+class TilePricer::Parts {
+public:
+  Parts(const CutDim& outer, const CutDim* inner, MachineClass cpu)
+      : outer_(outer), inner_(inner), costs_(costTable(cpu)) {
+    const CutDim& last = inner ? *inner : outer;
+    mostOfRows_ = mostColumnsOfRows(last.swept, last.passes, cpu);
+    addTables();
+    for (size_t i = 0; i < outer.passes.passes.size(); ++i)
+      addPass(outer.passes.passes[i], i > 0);
+    auto addFlops = [&](mlir::Operation* op) {
+      if (is(op, Opcode::DotGeneral))
+        products_.push_back(productOf(op));
+      fixed_.storedFlops += flopsOf(op);
+    };
+    for (const auto& [op, dim] : outer.swept.tiled)
+      addFlops(op);
+    for (const auto& [op, dims] : outer.swept.combined)
+      addFlops(op);
+    for (const Product& product : products_)
+      fixed_.stored += nsToMultiply(product, {1, 1});
+    fixed_.stored += thunks_ * kNsOfKernels / kRuns;
+    // The elements selected so far and the tile are copied to one array.
+    if ((combinesSelections() || selectsFromCopy_) && tables_.size() == 1)
+      tables_.push_back(tables_.front());
+    fixed_.tiled += nsToCompile();
+    fixed_.whole = heldBytes({1, 1});
+  }
+
+  // The tables of a tile have half of a cache, because operands and packed panels need the rest.
+  // For example, the neighbours of 2,000 queries of 100 numbers take 257 ms with tiles of 8 MB
+  // (1000 x 1000), and 293 ms with tiles of 12.5 MB (250 x 6250; Zen 4, two threads).
+  TilePrice at(int64_t tile, int64_t innerTile) const {
+    TilePrice price = fixed_;
+    const Trips trips = {double(ceilDiv(outer_.swept.extent, tile)),
+                         inner_ ? double(ceilDiv(inner_->swept.extent, innerTile)) : 1};
+    // On whole rows, a tile of the tables never exists as a whole.
+    const bool isOnRows = (inner_ ? innerTile : tile) <= mostOfRows_;
+    price.held = isOnRows ? 0 : heldBytes(trips);
+    for (const Table& table : tables_)
+      price.tiled += isOnRows ? 0 : nsToMove(2 * table.bytes, 2 * price.held);
+    for (const Product& product : products_)
+      price.tiled += nsToMultiply(product, trips);
+    for (const Product& product : again_)
+      price.tiled += nsToMultiply(product, trips);
+    for (const Product& product : passed_)
+      price.tiled += nsOfOperands(product, trips);
+    for (const Array& array : read_)
+      price.tiled += (trips.times(array.cuts) - 1) *
+                     nsToMove(array.bytes, array.bytes / trips.apart(array.cuts));
+    for (const State& state : states_)
+      price.tiled += nsOfState(state, trips);
+    price.tiled += trips.all() * thunks_ * ThreadPool::kHandOffNs + pointsNs_;
+    return price;
+  }
+
+  // Returns the bytes of tiles of the two largest tables. An op reads one and makes another, and
+  // their memory serves the next ops, too.
+  double heldBytes(Trips trips) const {
+    double largest = 0, second = 0;
+    for (const Table& table : tables_) {
+      const double bytes = table.bytes / trips.parts(table.cuts);
+      second = std::max(second, std::min(bytes, largest));
+      largest = std::max(largest, bytes);
+    }
+    return largest + second;
+  }
+
+  // Returns the time to compile the kernels of the loops, as a part of each run. A loop that
+  // combines selections makes its first tile before it, and a loop has two kernels of its own.
+  double nsToCompile() const {
+    return (thunks_ * (combinesSelections() ? 2 : 1) + (inner_ ? 4 : 2)) * kNsOfKernels / kRuns;
+  }
+
+  bool combinesSelections() const {
+    return llvm::any_of(states_, [](const State& state) {
+      return state.selected > 0 && (state.combined.outer || state.combined.inner);
+    });
+  }
+
+private:
+  struct Table {
+    double bytes;
+    Cuts cuts;
+  };
+  using Array = Table;
+
+  struct Factor {
+    double elements, bytes;
+    Cuts cuts;
+  };
+  // A product, whose operands have these numbers of rows.
+  struct Product {
+    double multiplyAdds, terms; // terms of a sum
+    double lhsRows, rhsRows, lanes;
+    Cuts rows[2]{}, sums{}; // which loops cut the rows of the operands, and the terms of the sums
+    Factor factors[2]{};
+  };
+  // A result that is updated for each tile, or stored part by part.
+  struct State {
+    double bytes;
+    Cuts combined, cuts;
+    double selected = 0; // the number of selected elements
+  };
+
+  Cuts cutsOf(mlir::Value result) const {
+    auto isCut = [&](const SweptDim& swept) {
+      return swept.tiled.contains(result.getDefiningOp());
+    };
+    return {isCut(outer_.swept), inner_ && isCut(inner_->swept)};
+  }
+
+  // Returns the time to move `bytes` bytes with all threads. `held` is the number of bytes that a
+  // cache must hold to keep the array.
+  double nsToMove(double bytes, double held) const {
+    const double perNs = held <= costs_.caches[1] * kThreads ? costs_.bytesPerNs[1] * kThreads
+                         : held <= costs_.caches[2]          ? costs_.bytesPerNs[2] * kThreads
+                                                             : costs_.memoryPerNs;
+    return bytes / perNs;
+  }
+
+  // The tables are the values that are arrays if nothing runs by tiles: results of products,
+  // operands of products and selections, and shared functions. Other elementwise ops run as parts
+  // of the kernels that read them.
+  void addTables() {
+    const SweptDim& swept = outer_.swept;
+    llvm::SetVector<mlir::Value> tables;
+    auto addOperands = [&](mlir::Operation* op, const TileDims& dims) {
+      if (is(op, Opcode::DotGeneral) || is(op, Opcode::TopK))
+        for (auto [operand, dim] : llvm::zip(op->getOperands(), dims))
+          if (dim != kWhole && swept.derived.contains(operand.getDefiningOp())) {
+            tables.insert(operand);
+            selectsFromCopy_ |= is(operand.getDefiningOp(), Opcode::Concatenate);
+          }
+    };
+    for (const auto& [op, dim] : swept.tiled) {
+      if (!swept.derived.contains(op))
+        continue;
+      addOperands(op, *operandsOfTile(op, dim));
+      if ((is(op, Opcode::DotGeneral) && !swept.isOutput(op)) || isSharedFunction(op))
+        tables.insert(op->getResult(0));
+    }
+    for (const auto& [op, dims] : swept.combined)
+      addOperands(op, dims);
+    for (mlir::Value table : tables) {
+      tables_.push_back({bytesOf(table), cutsOf(table)});
+      fixed_.tables += tables_.back().bytes;
+      fixed_.stored += nsToMove(2 * tables_.back().bytes, tables_.back().bytes);
+    }
+    addMakers(tables);
+  }
+
+  // Finds the tiled ops from which the tables are computed, and the ops of the tables.
+  void addMakers(const llvm::SetVector<mlir::Value>& tables) {
+    for (mlir::Value table : tables)
+      makers_.insert(table.getDefiningOp());
+    for (size_t i = 0; i < makers_.size(); ++i)
+      for (mlir::Value operand : makers_[i]->getOperands())
+        if (outer_.swept.tiled.contains(operand.getDefiningOp()))
+          makers_.insert(operand.getDefiningOp());
+  }
+
+  void addPass(const PassOps& pass, bool isLater) {
+    addArrays(pass);
+    for (mlir::Operation* op : pass.ops) {
+      fixed_.tiledFlops += flopsOf(op);
+      // A selection has three: kernels make its keys, and places of its results.
+      thunks_ += is(op, Opcode::TopK)
+                     ? 3
+                     : int(is(op, Opcode::DotGeneral) || llvm::is_contained(pass.combined, op));
+      const bool isAgain = isLater && !isNew(op, pass);
+      if (isAgain && makers_.contains(op))
+        pointsNs_ += nsOfPoints(op);
+      if (!is(op, Opcode::DotGeneral))
+        continue;
+      passed_.push_back(productOf(op));
+      if (isAgain)
+        again_.push_back(passed_.back());
+    }
+    for (const auto* ops : {&pass.combined, &pass.outputs})
+      for (mlir::Operation* op : *ops)
+        addState(op);
+  }
+
+  void addArrays(const PassOps& pass) {
+    for (mlir::Value value : valuesReadBy(outer_.swept, outer_.passes, pass)) {
+      if (splatOf(value).valid())
+        continue;
+      const double bytes = bytesOf(value);
+      const bool isSliced = outer_.swept.sliced.contains(value);
+      (isSliced ? fixed_.along : fixed_.across) += bytes;
+      fixed_.beside += isSliced && !isFactor(value) ? bytes : 0;
+      if (!isFactor(value))
+        read_.push_back({bytes, {isSliced, inner_ && inner_->swept.sliced.contains(value)}});
+    }
+    for (mlir::Operation* op : pass.outputs) {
+      fixed_.along += bytesOf(op->getResult(0));
+      fixed_.beside += is(op, Opcode::DotGeneral) ? 0 : bytesOf(op->getResult(0));
+    }
+    for (mlir::Operation* op : pass.combined)
+      fixed_.across += bytesOf(op->getResult(0));
+  }
+
+  void addState(mlir::Operation* op) {
+    State state = {
+        0,
+        {outer_.swept.combined.contains(op), inner_ && inner_->swept.combined.contains(op)},
+        cutsOf(op->getResult(0))};
+    for (mlir::Value result : op->getResults())
+      state.bytes += bytesOf(result);
+    if (is(op, Opcode::TopK))
+      state.selected = double(typeOf(op->getResult(0)).numElements());
+    states_.push_back(state);
+  }
+
+  Product productOf(mlir::Operation* op) const {
+    const Dot dot(op);
+    Product product = {productsOf(dot), elementsOf(dot.lhs, dot.lhs.contracting),
+                       elementsOf(dot.lhs, dot.lhs.free()), elementsOf(dot.rhs, dot.rhs.free()),
+                       costs_.registerBytes * 8 / double(storageBits(dot.result.dtype))};
+    for (unsigned i : {0u, 1u}) {
+      const DotSide& side = i == 0 ? dot.lhs : dot.rhs;
+      auto addCut = [&](const SweptDim& swept, bool Cuts::* cut) {
+        const std::optional<TileDims> dims = operandDims(swept, op);
+        if (!dims || (*dims)[i] == kWhole)
+          return;
+        product.factors[i].cuts.*cut = true;
+        product.rows[i].*cut = llvm::is_contained(side.free(), (*dims)[i]);
+        product.sums.*cut |= llvm::is_contained(side.contracting, (*dims)[i]);
+      };
+      product.factors[i].elements = double(typeOf(side.value).numElements());
+      product.factors[i].bytes = bytesOf(side.value);
+      addCut(outer_.swept, &Cuts::outer);
+      if (inner_)
+        addCut(inner_->swept, &Cuts::inner);
+    }
+    return product;
+  }
+
+  // Returns the time of the multiply-adds. The kernels compute 14 rows of two vectors at a time, or
+  // fewer if a tile has fewer. They begin and store their sums for each of these parts.
+  double nsToMultiply(const Product& product, Trips trips) const {
+    constexpr double kRows = 14, kVectors = 2;
+    const TileCosts& tiles = costs_.contraction.tiles;
+    const double lhs = product.lhsRows / trips.parts(product.rows[0]),
+                 rhs = product.rhsRows / trips.parts(product.rows[1]);
+    const double rows = std::clamp(std::min(lhs, rhs), 1.0, kRows),
+                 vectors = std::clamp(std::max(lhs, rhs) / product.lanes, 1.0, kVectors);
+    const double steps = product.multiplyAdds / product.lanes, stepsOfK = rows * vectors,
+                 parts = steps / stepsOfK / product.terms * trips.parts(product.sums);
+    return (steps * (tiles.step + tiles.k / stepsOfK) + parts * tiles.tile) / kThreads;
+  }
+
+  // Returns the time that a product takes in addition to its multiply-adds: to pack operands, or to
+  // read them from memory, more often than once. Slices are read in place.
+  double nsOfOperands(const Product& product, Trips trips) const {
+    double ns = 0;
+    for (const Factor& factor : product.factors) {
+      const double times = trips.times(factor.cuts);
+      ns +=
+          (times - 1) * std::max(factor.elements * costs_.contraction.tiles.packLhs.runs / kThreads,
+                                 nsToReadAgain(product, factor, trips));
+    }
+    return ns;
+  }
+
+  // Returns the time to read an operand that no cache holds once more. The multiply-adds of the
+  // tiles overlap with reading.
+  double nsToReadAgain(const Product& product, const Factor& factor, Trips trips) const {
+    if (factor.bytes / trips.apart(factor.cuts) <= costs_.caches[2])
+      return 0;
+    return std::max(0.0, factor.bytes / costs_.memoryPerNs -
+                             nsToMultiply(product, trips) / trips.times(factor.cuts));
+  }
+
+  // The time to select one element. It is needed again for each tile.
+  static constexpr double kSelectedNs = 10;
+
+  double nsOfState(const State& state, Trips trips) const {
+    const double times = trips.parts(state.combined);
+    const double ns = times * nsToMove(2 * state.bytes, state.bytes / trips.parts(state.cuts));
+    return times > 1 ? ns + times * state.selected * kSelectedNs / kThreads : ns;
+  }
+
+  // Returns the time to compute the points of an op again.
+  double nsOfPoints(mlir::Operation* op) const {
+    const TensorType type = typeOf(op->getResult(0));
+    double steps = 0;
+    if (opInfo(op)->kind == OpKind::Elementwise)
+      steps = costOf(opInfo(op)->opcode, type.dtype) * double(type.numElements());
+    else if (is(op, Opcode::Reduce))
+      steps = double(typeOf(op->getOperand(0)).numElements());
+    return steps / 16 * costs_.nsPerStep / kThreads;
+  }
+
+  const CutDim& outer_;
+  const CutDim* inner_;
+  int64_t mostOfRows_; // columns of a tile of which a sweep computes whole rows
+  const CostTable& costs_;
+  TilePrice fixed_; // what does not depend on extents
+  llvm::SetVector<mlir::Operation*> makers_;
+  std::vector<Table> tables_;
+  std::vector<Array> read_;
+  // All products once, those that a later pass computes again, and those of all passes.
+  std::vector<Product> products_, again_, passed_;
+  std::vector<State> states_;
+  double thunks_ = 0, pointsNs_ = 0;
+  bool selectsFromCopy_ = false; // whether a selection reads a concatenation
+};
+
+TilePricer::TilePricer(const CutDim& outer, const CutDim* inner, MachineClass cpu)
+    : parts_(std::make_unique<Parts>(outer, inner, cpu)) {}
+TilePricer::~TilePricer() = default;
+
+TilePrice TilePricer::at(int64_t tile, int64_t innerTile) const {
+  return parts_->at(tile, innerTile);
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,27 @@
+// Internal to hlo/passes: says which tables are not stored even without a loop, because a sweep of
+// products computes them on whole rows, or the kernels of their sums compute them.
+#pragma once
+
+#include "base/machine/MachineClass.h"
+#include "hlo/tiles/SweepPasses.h"
+
+namespace lz::hlo {
+
+// Returns the most columns of rows on which the product that makes the table and the ops that read
+// its rows can run together (sweep/plan/SweepPlan.h), or 0 if they cannot. On such rows,
+// fusion/attach/FormSweeps.h forms a sweep, so the table is never stored. The kinds of loops that
+// compute the products follow from their shapes, so both ask the same function whether a product
+// can take part (contraction/plan/Kinds.h).
+int64_t mostColumnsOfRows(const SweptDim& swept, const SweepPasses& passes, MachineClass cpu);
+
+// Returns whether an op is a function that takes long, such as exp, or a sum, for example the
+// squared distance of two points, and has several readers.
+bool isSharedFunction(mlir::Operation* op);
+
+// Returns whether a table is left to the kernels of its sums, which compute it again
+// (fusion/tables/SumsOfPairs.h), because a loop would take longer. This is so if only reductions
+// read what point ops make of the table, and if all ops of the table together take few cost steps
+// per pair.
+bool isComputedBySums(const SweptDim& swept);
+
+} // namespace lz::hlo
