@@ -3,6 +3,7 @@
 #include "base/CheckCancel.h"
 #include "compiler/Streams.h"
 #include "fusion/BuildPlan.h"
+#include "fusion/PlannedRows.h"
 #include "hlo/build/Bridge.h"
 #include "hlo/ir/Dialect.h"
 #include "region/VerifyPlan.h"
@@ -45,8 +46,8 @@ StatusOr<ModuleKernels> planRegions(mlir::ModuleOp module, const std::vector<boo
     LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
     LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
     auto chosen = std::make_unique<schedule::ChosenPlan>();
-    LZ_ASSIGN_OR_RETURN(*chosen,
-                        fusion::buildPlan(program, costTable(target.cpu), region.numRows()));
+    LZ_ASSIGN_OR_RETURN(
+        *chosen, fusion::buildPlan(program, costTable(target.cpu), fusion::rowsOfPlan(region)));
     chooseStreams(region, donated, *chosen);
     std::string name = describe(region, *chosen) + "_" + std::to_string(result.kernels.size());
     if (verifies)

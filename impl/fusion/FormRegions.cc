@@ -5,6 +5,8 @@
 #include "fusion/FormRegions.h"
 
 #include "fusion/FusionRules.h"
+#include "fusion/MakeRegions.h"
+#include "fusion/SecondLook.h"
 #include "fusion/SinkConstants.h"
 #include "fusion/SmallTails.h"
 #include "fusion/Trial.h"
@@ -15,8 +17,6 @@
 #include "hlo/ir/Dialect.h"
 
 #include "llvm/ADT/SetVector.h"
-#include "mlir/IR/Builders.h"
-#include "mlir/IR/IRMapping.h"
 
 #include <memory>
 
@@ -38,17 +38,32 @@ public:
     int64_t position = 0;
     for (mlir::Operation& op : block_)
       positions_[&op] = position++;
-    for (mlir::Operation& op : llvm::reverse(block_))
-      if (isFusible(&op) && !op.use_empty() && !views_.contains(&op))
-        place(&op);
-    for (auto& group : llvm::reverse(groups_))
-      if (!isBareReshape(*group))
-        materialize(*group);
-    replaceOriginals();
+    constexpr int kMostLooks = 4; // no program of the bench is formed again
+    formGroups();
+    for (int look = 0; look < kMostLooks && findRegretted(); ++look)
+      formGroups();
+    makeRegions(block_, groups_, positions_, tails_);
   }
 
 private:
   using GroupList = llvm::SmallVector<Group*, 1>;
+
+  void formGroups() {
+    groups_.clear();
+    groupsOf_.clear();
+    for (mlir::Operation& op : llvm::reverse(block_))
+      if (isFusible(&op) && !op.use_empty() && !views_.contains(&op))
+        place(&op);
+  }
+
+  // Returns whether a region should be formed in another way.
+  bool findRegretted() {
+    const size_t before = regretted_.size();
+    for (auto& group : groups_)
+      if (mlir::Operation* op = options_.enabled ? regrettedBy(*group, costs_) : nullptr)
+        regretted_.insert(op);
+    return regretted_.size() > before;
+  }
 
   void explain(mlir::Operation* op, const Verdict& verdict, const Group* group) {
     if (!options_.explanations)
@@ -132,15 +147,13 @@ private:
     // least a fifth longer. At 0.9 and 1.5, five programs of the bench take the same time (Zen 5).
     constexpr double kMarginOfSeveral = 1.2;
     return decide(costsOfJoining(op, groups, stored, stores, costs_),
-                  groups.size() > 1 ? kMarginOfSeveral : kMarginOfOne);
+                  groups.size() > 1 ? kMarginOfSeveral : JoinCosts::kMarginOfOne);
   }
-
-  // Joining is preferred, because another kernel takes milliseconds to compile and needs a buffer.
-  static constexpr double kMarginOfOne = 0.9; // with 0.8 or 1, one bench row takes 1.6x
 
   Verdict decide(const JoinCosts& costs, double margin) const {
     bool joins = costs.isJoiningCheaper(margin);
-    return {joins ? Answer::Yes : Answer::No, options_.explanations ? print(costs) : ""};
+    return {joins ? Answer::Yes : Answer::No, options_.explanations ? print(costs) : "",
+            costs.joined.ns};
   }
 
   // Returns whether the group is allowed to store the op in addition to its root.
@@ -198,6 +211,11 @@ private:
     return !memberships.empty();
   }
 
+  static void noteCost(mlir::Operation* op, double ns, Group& group) {
+    group.leastNs = group.byCost.empty() ? ns : std::min(group.leastNs, ns);
+    group.byCost.push_back(op);
+  }
+
   void place(mlir::Operation* op) {
     Demand demand = demandFor(op);
     if (!options_.enabled)
@@ -222,10 +240,14 @@ private:
         verdict = stored;
     if (verdict.answer == Answer::ByCost)
       verdict = byCost(op, group, demand.elsewhere, {nullptr, siblingFor(op, demand)});
+    if (regretted_.contains(op))
+      verdict = {Answer::No, "the complete region would be slower"};
     explain(op, verdict, group);
     if (verdict.answer == Answer::No)
       return placeAlone(op, demand);
     join(op, std::move(membership), *group);
+    if (verdict.joinedNs > 0)
+      noteCost(op, verdict.joinedNs, *group);
     if (demand.elsewhere)
       group->outputs.push_back(op);
   }
@@ -233,6 +255,8 @@ private:
   // Returns a group that works on the rows of `op` and runs before all readers of `op`, or nullptr
   // if there is none.
   Group* siblingFor(mlir::Operation* op, const Demand& demand) const {
+    if (regretted_.contains(op))
+      return nullptr;
     int64_t wanted = demand.firstElsewhere;
     for (Group* group : demand.groups)
       wanted = std::min(wanted, group->position);
@@ -249,7 +273,7 @@ private:
     Group* group = siblingFor(op, demand);
     if (!group)
       return startGroup(op);
-    Verdict verdict = decide(costsOfSibling(op, group, costs_), kMarginOfOne);
+    Verdict verdict = decide(costsOfSibling(op, group, costs_), JoinCosts::kMarginOfOne);
     verdict.reason = "a statistic of the same rows, as an output: " + verdict.reason;
     explain(op, verdict, group);
     if (verdict.answer == Answer::No)
@@ -264,7 +288,7 @@ private:
       Membership membership = membershipIn(op, *group);
       Verdict verdict = mayJoin(op, membership, *group);
       if (verdict.answer == Answer::ByCost)
-        verdict = decide(costsOfView(op, group, costs_), kMarginOfOne);
+        verdict = decide(costsOfView(op, group, costs_), JoinCosts::kMarginOfOne);
       explain(op, verdict, group);
       if (verdict.answer == Answer::Yes) {
         join(op, membership, *group);
@@ -284,92 +308,15 @@ private:
     startGroup(op);
   }
 
-  // Returns whether the group is a single reshape. Such a reshape stays outside of regions and
-  // renames the buffer.
-  static bool isBareReshape(const Group& group) {
-    return group.members.size() == 1 && infoOf(group.root)->opcode == Opcode::Reshape;
-  }
-
-  void materialize(Group& group) {
-    llvm::SmallVector<mlir::Operation*> members;
-    for (auto& [op, unused] : group.members)
-      members.push_back(op);
-    llvm::sort(members, [&](mlir::Operation* a, mlir::Operation* b) {
-      return positions_[a] < positions_[b];
-    });
-    llvm::SetVector<mlir::Value> inputs;
-    for (mlir::Operation* op : members)
-      for (mlir::OpOperand& use : op->getOpOperands())
-        if (!group.members.count(use.get().getDefiningOp()) || needsMemory(use))
-          inputs.insert(use.get());
-    llvm::SmallVector<mlir::Value> results;
-    for (mlir::Operation* op : group.outputs)
-      llvm::append_range(results, op->getResults());
-    buildRegion(group, members, inputs.getArrayRef(), results);
-  }
-
-  void buildRegion(Group& group, llvm::ArrayRef<mlir::Operation*> members,
-                   llvm::ArrayRef<mlir::Value> inputs, llvm::ArrayRef<mlir::Value> results) {
-    llvm::SmallVector<mlir::Type> types;
-    for (mlir::Value v : results)
-      types.push_back(v.getType());
-    llvm::SmallVector<mlir::Value> operands;
-    for (mlir::Value v : inputs)
-      operands.push_back(stored_.count(v) ? stored_.lookup(v) : v);
-    mlir::OpBuilder builder(tails_.placeOf(group.root, operands));
-    auto region = builder.create<ir::RegionOp>(group.root->getLoc(), types, operands);
-    mlir::Block* body = builder.createBlock(&region.getBody());
-    mlir::IRMapping map, inMemory;
-    for (mlir::Value v : inputs)
-      inMemory.map(v, body->addArgument(v.getType(), v.getLoc()));
-    map = inMemory;
-    for (mlir::Operation* op : members) {
-      mlir::Operation* member = builder.clone(*op, map);
-      // A free op can be both a member and an input. For example, one op adds to the numbers of an
-      // iota, and another one gathers from the iota in memory.
-      for (mlir::OpOperand& use : op->getOpOperands())
-        if (needsMemory(use))
-          member->setOperand(use.getOperandNumber(), inMemory.lookup(use.get()));
-    }
-    llvm::SmallVector<mlir::Value> returned;
-    for (mlir::Value v : results)
-      returned.push_back(map.lookup(v));
-    builder.create<ir::ReturnOp>(group.root->getLoc(), returned);
-    for (auto [from, to] : llvm::zip(results, region.getResults()))
-      stored_[from] = to;
-  }
-
-  // Removes the members, which regions have cloned. Ops outside of regions read the stored values.
-  void replaceOriginals() {
-    llvm::DenseSet<mlir::Operation*> originals;
-    for (auto& group : groups_)
-      if (!isBareReshape(*group))
-        for (auto& [op, unused] : group->members)
-          originals.insert(op);
-    // A bare reshape stays and reads the stored value, even if a region has a copy of it.
-    for (auto& group : groups_)
-      if (isBareReshape(*group))
-        originals.erase(group->root);
-    for (auto [from, to] : stored_) {
-      mlir::Value target = to;
-      from.replaceUsesWithIf(
-          target, [&](mlir::OpOperand& use) { return !originals.contains(use.getOwner()); });
-    }
-    for (mlir::Operation& op : llvm::make_early_inc_range(llvm::reverse(block_)))
-      if (originals.contains(&op) && op.use_empty())
-        op.erase();
-  }
-
   mlir::Block& block_;
   const FusionOptions& options_;
   KernelCosts costs_;
   SmallTails tails_;
   const Ops& views_; // slices that stay outside of regions
   Ops summedPairs_;  // join the groups of all their sums
+  Ops regretted_; // have kernels of their own, because complete regions were worse (SecondLook.h)
   llvm::DenseMap<mlir::Operation*, int64_t> positions_;
   llvm::DenseMap<mlir::Operation*, GroupList> groupsOf_;
-  llvm::MapVector<mlir::Value, mlir::Value>
-      stored_;                                 // result of an original -> result of its region
   std::vector<std::unique_ptr<Group>> groups_; // the group with the last root comes first
 };
 

@@ -364,6 +364,10 @@ void addMember(mlir::Operation* op, Membership membership, Group& group) {
     llvm::append_range(group.rowDims, dims.asArrayRef());
 }
 
+bool isBareReshape(const Group& group) {
+  return group.members.size() == 1 && infoOf(group.root)->opcode == Opcode::Reshape;
+}
+
 bool hasBlocksOfRegions(mlir::Operation* op) {
   const OpInfo* info = infoOf(op);
   return !mlir::isa<mlir::ModuleOp>(op) &&

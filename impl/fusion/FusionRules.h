@@ -40,6 +40,10 @@ struct Group {
   llvm::DenseSet<mlir::Operation*> awaited;
   size_t pieces = 0;    // operands of concatenations, each counted as often as it is computed
   double countedNs = 0; // last predicted time of the kernel (Trial.h); 0: unknown
+  // The members that joined because that was cheaper (SecondLook.h), and the least time of the
+  // kernel that was predicted then.
+  llvm::SmallVector<mlir::Operation*, 4> byCost{};
+  double leastNs = 0;
   // The row statistics of the group reduce the dims `rowDims` of arrays of the shape `rowShape`. A
   // row statistic, such as the maximum of a softmax, is computed once per row.
   llvm::SmallVector<int64_t> rowShape, rowDims;
@@ -53,6 +57,7 @@ enum class Answer : uint8_t { No, Yes, ByCost };
 struct Verdict {
   Answer answer;
   std::string reason{};
+  double joinedNs = 0; // the predicted time of the kernel with the op, if costs have decided
 };
 
 const OpInfo* infoOf(mlir::Operation* op); // nullptr if the op belongs to another dialect
@@ -85,6 +90,10 @@ bool isSmallTail(mlir::Operation* op);
 // Makes `op` a member of `group`. The first member is the root. Updates the number of loops and the
 // row statistics of the group, which restrict the ops that are allowed to join later.
 void addMember(mlir::Operation* op, Membership membership, Group& group);
+
+// Returns whether the group is a single reshape. Such a reshape stays outside of regions and
+// renames the buffer.
+bool isBareReshape(const Group& group);
 
 // Returns whether regions are formed in the blocks of the op. In a comparator this is so only if it
 // is no order that the library knows.

@@ -33,13 +33,6 @@ double elementsOf(mlir::Value v) {
   return double(mlir::cast<mlir::RankedTensorType>(v.getType()).getNumElements());
 }
 
-double bytes(mlir::Value v) {
-  auto type = mlir::cast<mlir::RankedTensorType>(v.getType());
-  return elementsOf(v) * double(storageBits(hlo::dtypeFromIr(type.getElementType()))) / 8;
-}
-
-// Returns the flops of the op if each element is computed once, as a plan counts them (Cost.h).
-// Operations on indices and convolutions do not count.
 double flopsOf(mlir::Operation* op) {
   const OpInfo* info = infoOf(op);
   double results = elementsOf(op->getResult(0));
@@ -177,13 +170,6 @@ private:
     return result.takeVector();
   }
 
-  static double flopsOnce(llvm::ArrayRef<mlir::Operation*> ops) {
-    double flops = 0;
-    for (mlir::Operation* op : ops)
-      flops += flopsOf(op);
-    return flops;
-  }
-
   // Returns how many times the op is computed, as JoinCosts::repetition. The groups with the op
   // have `flops` flops, `more` of which they have because of the op. The result is the smaller of
   // two ratios. `more` / flops of the op ignores what the groups repeat without the op. `flops` /
@@ -278,6 +264,11 @@ Side sideOf(llvm::ArrayRef<mlir::Operation*> ops, llvm::ArrayRef<mlir::Operation
 
 } // namespace
 
+double bytes(mlir::Value v) {
+  auto type = mlir::cast<mlir::RankedTensorType>(v.getType());
+  return elementsOf(v) * double(storageBits(hlo::dtypeFromIr(type.getElementType()))) / 8;
+}
+
 Side KernelCosts::of(llvm::SmallVector<mlir::Operation*> ops,
                      llvm::ArrayRef<mlir::Operation*> outputs) {
   constexpr size_t kMostKnown = 1024;
@@ -291,6 +282,13 @@ Side KernelCosts::of(llvm::SmallVector<mlir::Operation*> ops,
   if (isNew)
     it->second = sideOf(ops, outputs, table_);
   return it->second;
+}
+
+double flopsOnce(llvm::ArrayRef<mlir::Operation*> ops) {
+  double flops = 0;
+  for (mlir::Operation* op : ops)
+    flops += flopsOf(op);
+  return flops;
 }
 
 std::string print(const JoinCosts& costs) {

@@ -55,6 +55,10 @@ struct JoinCosts {
   static constexpr double kMostRepetition = 2;
   bool repeatsTooMuch() const { return repetition > kMostRepetition; }
 
+  // Joining one group is preferred, because another kernel takes milliseconds to compile and needs
+  // a buffer. With 0.8 or 1, one bench row takes 1.6x.
+  static constexpr double kMarginOfOne = 0.9;
+
   // Returns whether joining is cheaper. Then joined.ns * margin is at most apart.ns. If no cache
   // holds the value, the margin is kMarginOfLarge: storing must save a third of the time, because
   // it takes memory. The repetition of such a value can exceed kMostRepetition. Then the margin is
@@ -70,6 +74,12 @@ struct JoinCosts {
     return joined.ns * std::max(least, repetition / kMostRepetition) <= apart.ns;
   }
 };
+
+double bytes(mlir::Value v);
+
+// Returns the flops of the ops if each of their elements is computed once, as a plan counts them
+// (Cost.h). Operations on indices and convolutions do not count.
+double flopsOnce(llvm::ArrayRef<mlir::Operation*> ops);
 
 // Prints both alternatives, for example "joined 3.2 us, apart 4 us".
 std::string print(const JoinCosts& costs);

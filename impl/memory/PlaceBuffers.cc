@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace lz::memory {
 namespace {
@@ -125,16 +128,13 @@ int64_t freePlace(const Arena& arena, const Lifetime& life, int64_t offset, int6
 
 } // namespace
 
-Placement placeBuffers(const std::vector<Lifetime>& lifetimes) {
+Placement placeInOrder(const std::vector<Lifetime>& lifetimes, const std::vector<size_t>& order) {
   Placement result;
   result.offsets.assign(lifetimes.size(), 0);
-  std::vector<size_t> order(lifetimes.size());
-  std::iota(order.begin(), order.end(), size_t(0));
-  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return std::pair(-lifetimes[a].bytes, a) < std::pair(-lifetimes[b].bytes, b);
-  });
+  int64_t largest = 0;
+  for (const Lifetime& life : lifetimes)
+    largest = std::max(largest, aligned(life.bytes));
   Arena arena;
-  const int64_t largest = order.empty() ? 0 : aligned(lifetimes[order.front()].bytes);
   LifetimeEnds steps(lifetimes);
   TakenBelow taken(std::max<size_t>(1, steps.count()));
   for (size_t i : order) {
@@ -151,6 +151,45 @@ Placement placeBuffers(const std::vector<Lifetime>& lifetimes) {
   }
   result.peakBytes = peakOf(lifetimes);
   return result;
+}
+
+Placement placeBuffers(const std::vector<Lifetime>& lifetimes) {
+  std::vector<size_t> order(lifetimes.size());
+  std::iota(order.begin(), order.end(), size_t(0));
+  auto sortBy = [&](auto key) {
+    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      return std::pair(key(lifetimes[a]), a) < std::pair(key(lifetimes[b]), b);
+    });
+  };
+  sortBy([](const Lifetime& life) { return -life.bytes; });
+  Placement best = placeInOrder(lifetimes, order);
+  Placement last = best;
+  auto tryOrder = [&] {
+    last = placeInOrder(lifetimes, order);
+    if (last.arenaBytes < best.arenaBytes)
+      best = last;
+  };
+  auto isBest = [&] { return best.arenaBytes == best.peakBytes; };
+  if (isBest())
+    return best;
+  sortBy([](const Lifetime& life) { return std::pair(-life.last, -life.bytes); });
+  tryOrder();
+  sortBy([](const Lifetime& life) { return std::pair(life.first, -life.bytes); });
+  if (!isBest())
+    tryOrder();
+  // The highest buffers give the arena its size, so they are placed first in the next try.
+  constexpr int kMostTries = 8;
+  for (int i = 0; i < kMostTries && !isBest(); ++i) {
+    auto isHighest = [&](size_t buffer) {
+      return last.offsets[buffer] + aligned(lifetimes[buffer].bytes) == last.arenaBytes;
+    };
+    std::vector<size_t> next;
+    std::copy_if(order.begin(), order.end(), std::back_inserter(next), isHighest);
+    std::copy_if(order.begin(), order.end(), std::back_inserter(next), std::not_fn(isHighest));
+    order = std::move(next);
+    tryOrder();
+  }
+  return best;
 }
 
 } // namespace lz::memory

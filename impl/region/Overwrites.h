@@ -6,11 +6,13 @@
 namespace lz::region {
 
 // Returns whether output buffer `output` is allowed to lie where input `input` lies. This is so if
-// the kernel loads each element of the input just before it stores to the same address, or if it
-// loads nothing from the input.
+// the kernel loads each element of the input just before it stores to the same address. It is also
+// so if each point of the grid first reduces elements of the input, and then stores to just these
+// addresses. And it is so if the kernel loads nothing from the input.
 //
-//   relu(c), c - max of its row     yes: c[i] is loaded, and then out[i] is stored
+//   relu(c), c - max of its row     yes: all of a row of c is loaded, and then out is stored
 //   c - c of the row before         no: another point still needs the old element
+//   c + sums of parts of its row    no: later sums of the point need the old elements
 bool mayOverwrite(const RegionPlan& plan, int32_t input, int32_t output);
 
 } // namespace lz::region

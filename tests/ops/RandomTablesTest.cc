@@ -1,12 +1,10 @@
 // Random programs of tables of pairs, run in small tiles and blocks.
 //
 // LAZULI_DAGS sets the number of programs, and LAZULI_SEED selects another sequence.
-#include "Harness.h"
 #include "RandomDag.h"
 #include "RandomProgram.h"
+#include "TableChecks.h"
 #include "gtest/gtest.h"
-#include "hlo/build/Bridge.h"
-#include "hlo/passes/Pipelines.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,13 +16,6 @@ namespace {
 uint64_t firstSeed() {
   constexpr uint64_t kSeedsOfOne = 1'000'000;
   return uint64_t(environmentNumber("LAZULI_SEED", 1)) * kSeedsOfOne;
-}
-
-StatusOr<Program> afterPasses(const Program& program, const hlo::PipelineOptions& options) {
-  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
-  mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
-  LZ_RETURN_IF_ERROR(hlo::runPipeline(*module, options));
-  return hlo::exportProgram(module->lookupSymbol<mlir::func::FuncOp>("main"));
 }
 
 // A product whose rows are computed again for each tile adds in another order than the whole

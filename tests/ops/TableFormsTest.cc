@@ -5,10 +5,9 @@
 #include "TableForms.h"
 
 #include "CpuSample.h"
+#include "TableChecks.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
-#include "hlo/build/Bridge.h"
-#include "hlo/passes/Pipelines.h"
 #include "semantics/eval/Evaluate.h"
 
 #include <algorithm>
@@ -24,41 +23,6 @@ Program parse(const std::string& text) {
   StatusOr<Program> program = compiler::parseModule(text, "table");
   EXPECT_TRUE(program.ok()) << program.status() << text;
   return program.ok() ? *std::move(program) : Program();
-}
-
-StatusOr<Program> afterPasses(const Program& program, const hlo::PipelineOptions& options) {
-  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
-  mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
-  LZ_RETURN_IF_ERROR(hlo::runPipeline(*module, options));
-  return hlo::exportProgram(module->lookupSymbol<mlir::func::FuncOp>("main"));
-}
-
-// Returns the arguments with all floats as f64.
-Arguments asF64(const Arguments& args) {
-  Arguments wide;
-  for (const Literal& arg : args) {
-    if (!isFloat(arg.type().dtype)) {
-      wide.push_back(arg);
-      continue;
-    }
-    Literal& literal = wide.emplace_back(TensorType{DType::F64, arg.type().dims});
-    for (int64_t i = 0; i < arg.type().numElements(); ++i)
-      literal.mutableAs<double>()[i] = arg.toDouble(i);
-  }
-  return wide;
-}
-
-double toleranceOf(DType dtype) {
-  switch (dtype) {
-  case DType::F64:
-    return 1e-11;
-  case DType::F32:
-    return 2e-5;
-  case DType::F16:
-    return 1e-2;
-  default:
-    return 6e-2;
-  }
 }
 
 // What a case must compute, from the interpreter in f64. The table is the last of `outputs`.

@@ -6,12 +6,11 @@
 #include "Gradients.h"
 #include "Harness.h"
 #include "RandomProgram.h"
+#include "TableChecks.h"
 #include "TablePrograms.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
-#include "hlo/build/Bridge.h"
-#include "hlo/passes/Pipelines.h"
 #include "semantics/eval/Evaluate.h"
 
 #include <algorithm>
@@ -23,34 +22,12 @@ namespace {
 
 using Outputs = StatusOr<std::vector<Literal>>;
 
-StatusOr<Program> afterPipeline(const Program& program, const hlo::PipelineOptions& options) {
-  std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
-  mlir::OwningOpRef<mlir::ModuleOp> module = hlo::importProgram(*context, program);
-  LZ_RETURN_IF_ERROR(hlo::runPipeline(*module, options));
-  return hlo::exportProgram(module->lookupSymbol<mlir::func::FuncOp>("main"));
-}
-
 StatusOr<Program> tiled(const Program& program, int64_t tile) {
-  return afterPipeline(program, {.tile = tile, .verify = true});
+  return afterPasses(program, {.tile = tile, .verify = true});
 }
 
 bool hasLoops(const Program& program) {
   return absl::StrContains(*compiler::printModule(program), "stablehlo.while");
-}
-
-double toleranceOf(DType dtype) {
-  switch (dtype) {
-  case DType::F64:
-    return 1e-11;
-  case DType::F32:
-    return 2e-5;
-  case DType::F16:
-    return 1e-2;
-  case DType::BF16:
-    return 6e-2;
-  default:
-    return 0;
-  }
 }
 
 // Returns "", or the first element that differs. Infinities and NaN must be at the same places.
@@ -157,8 +134,8 @@ TEST(TiledTables, NothingIsTiledAtLevelStrict) {
   for (uint64_t seed = 1; seed <= 20; ++seed) {
     StatusOr<Program> program = compiler::parseModule(tableProgram(seed).text, "table");
     ASSERT_TRUE(program.ok()) << program.status();
-    StatusOr<Program> strict = afterPipeline(*program, {.strict = true, .tile = 3}),
-                      disabled = afterPipeline(
+    StatusOr<Program> strict = afterPasses(*program, {.strict = true, .tile = 3}),
+                      disabled = afterPasses(
                           *program, {.disabled = {"tile-tables"}, .strict = true, .tile = 3});
     ASSERT_TRUE(strict.ok() && disabled.ok());
     EXPECT_EQ(*compiler::printModule(*strict), *compiler::printModule(*disabled));

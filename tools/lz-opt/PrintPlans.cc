@@ -2,6 +2,7 @@
 
 #include "fusion/BuildPlan.h"
 #include "fusion/FusionOptions.h"
+#include "fusion/PlannedRows.h"
 #include "hlo/build/Bridge.h"
 #include "region/VerifyPlan.h"
 #include "schedule/Schedule.h"
@@ -16,7 +17,7 @@ StatusOr<schedule::ChosenPlan> planOf(ir::RegionOp region) {
   LZ_ASSIGN_OR_RETURN(Program program, hlo::exportRegion(region));
   LZ_ASSIGN_OR_RETURN(
       schedule::ChosenPlan chosen,
-      fusion::buildPlan(program, fusion::FusionOptions{}.costs(), region.numRows()));
+      fusion::buildPlan(program, fusion::FusionOptions{}.costs(), fusion::rowsOfPlan(region)));
   LZ_RETURN_IF_ERROR(verify(chosen.plan));
   LZ_RETURN_IF_ERROR(verify(chosen.plan, chosen.choice));
   return chosen;

@@ -8,6 +8,8 @@
 #include "schedule/Choice.h"
 #include "spec/Program.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 #include <optional>
 #include <string>
 
@@ -21,6 +23,17 @@ std::optional<Op> plainContraction(mlir::Operation* contraction);
 
 StatusOr<schedule::ChosenPlan> planByRows(ir::RegionOp region, int64_t rows,
                                           const CostTable& costs);
+
+// Predicts how much longer regions take on one thread if they are planned for their rows.
+class RowPrices {
+public:
+  explicit RowPrices(const CostTable& costs) : costs_(costs) {}
+  double nsMore(ir::RegionOp region);
+
+private:
+  const CostTable& costs_;
+  llvm::DenseMap<mlir::Operation*, double> known_;
+};
 
 // Returns a sentence such as "stablehlo.add can run on the rows of stablehlo.dot_general: 64 rows".
 std::string explainRows(ir::RegionOp region, const char* verdict, mlir::Operation* contraction,

@@ -99,7 +99,7 @@ class SweepFormer {
 public:
   SweepFormer(const Pair& pair, const FusionOptions& options)
       : pair_(pair), options_(options), first_(contractionOf(pair.first)),
-        last_(contractionOf(pair.last)) {}
+        last_(contractionOf(pair.last)), rows_(options.costs()) {}
 
   // Returns whether the sweep was formed.
   bool run() {
@@ -120,7 +120,7 @@ public:
   }
 
 private:
-  std::vector<Way> waysOf() const {
+  std::vector<Way> waysOf() {
     std::vector<Way> ways;
     for (const RegionPlacement& first : placementsOfFirst())
       for (const RegionPlacement& last : placementsOfLast()) {
@@ -134,7 +134,7 @@ private:
 
   // Returns nullopt if the products cannot run in a sweep. If the rows of the results that they
   // keep do not fit into the scratch, these results are stored.
-  std::optional<Way> wayOf(std::vector<SweptProduct> products) const {
+  std::optional<Way> wayOf(std::vector<SweptProduct> products) {
     std::optional<sweep::SweepPlan> plan = planSwept(products, *options_.contractions);
     if (!plan) {
       for (SweptProduct& product : products)
@@ -143,12 +143,12 @@ private:
     }
     if (!plan)
       return std::nullopt;
-    double ns = plan->ns - nsSaved(pair_.table, 0, options_);
+    double ns = plan->ns - nsSaved(pair_.table, {}, options_);
     for (size_t p : {0u, 1u}) {
       const RegionPlacement& placement = products[p].placement;
-      ns += nsBeside(products[p].contraction, placement, {plan->products[p].plan}, options_);
+      ns += nsBeside(products[p].contraction, placement, {plan->products[p].plan}, rows_, options_);
       for (const KeptResult& kept : placement.kept)
-        ns -= nsSaved(kept.value(), 0, options_);
+        ns -= nsSaved(kept.value(), {}, options_);
     }
     return Way{std::move(products), std::move(*plan), ns};
   }
@@ -229,7 +229,7 @@ private:
   }
 
   // Returns the price of the two products without a sweep, with their current placements.
-  std::optional<double> nsApart() const {
+  std::optional<double> nsApart() {
     double ns = options_.contractions->threads > 1 ? ThreadPool::kHandOffNs : 0;
     for (mlir::Operation* op : {first_, last_}) {
       StatusOr<contraction::TiledContraction> spec = tiledContraction(op, *options_.contractions);
@@ -240,7 +240,7 @@ private:
           planPlaced(op, *spec, placement, options_.contractions->threads);
       if (!placed)
         return std::nullopt;
-      ns += nsOf(*placed) + nsBeside(op, placement, *placed, options_);
+      ns += nsOf(*placed) + nsBeside(op, placement, *placed, rows_, options_);
     }
     return ns;
   }
@@ -277,6 +277,7 @@ private:
   const Pair& pair_;
   const FusionOptions& options_;
   mlir::Operation *first_, *last_; // the contractions of the two products
+  RowPrices rows_;
 };
 
 } // namespace

@@ -1,11 +1,13 @@
 #include "fusion/attach/PlaceRegions.h"
 
 #include "absl/strings/str_cat.h"
+#include "base/machine/Caches.h"
 #include "base/text/NumberText.h"
 #include "fusion/attach/ContractionRows.h"
 #include "fusion/attach/KeptResults.h"
 #include "fusion/attach/PlacedContraction.h"
 #include "fusion/attach/PlacementPrice.h"
+#include "region/Overwrites.h"
 
 #include <algorithm>
 #include <tuple>
@@ -25,8 +27,8 @@ struct Candidate {
 class Placer {
 public:
   Placer(mlir::Operation* op, TiledContraction spec, const FusionOptions& options)
-      : op_(op), spec_(std::move(spec)), options_(options),
-        threads_(options.contractions->threads) {}
+      : op_(op), spec_(std::move(spec)), options_(options), threads_(options.contractions->threads),
+        rows_(options.costs()) {}
 
   // Returns all ways to place the regions. The first has no region inside.
   std::vector<Candidate> run() {
@@ -54,7 +56,8 @@ private:
 
   void add(Candidate candidate) {
     // Slices without regions have no advantage over the whole contraction.
-    if (candidate.placement.bySlices && candidate.placement.numInside() == 0)
+    const bool isOutside = candidate.placement.numInside() == 0;
+    if ((candidate.placement.bySlices && isOutside) || (!isOutside && takesTooMuch(candidate)))
       return;
     candidate.ns = priceOf(candidate);
     all_.push_back(std::move(candidate));
@@ -69,7 +72,7 @@ private:
       RegionPlacement with = starts[i].placement;
       with.prologues.push_back(region);
       std::optional<PlacedContraction> placed = planOf(with);
-      if (placed && savesMemory(*placed, starts[i].placed, region->getResult(0)))
+      if (placed && savesMemory(*placed, starts[i].placed, bytesOf(region->getResult(0))))
         starts.push_back({std::move(with), std::move(*placed)});
     }
   }
@@ -94,24 +97,75 @@ private:
       return;
     with.keepsOutput = true;
     std::optional<PlacedContraction> kept = planOf(with);
-    if (!kept || !savesMemory(*kept, *stored, op_->getResult(0)))
+    if (!kept || !savesMemory(*kept, *stored, bytesOf(op_->getResult(0))))
       return;
     SweptProduct product{op_, std::move(with)};
     keepResults(product, /*isSweep=*/false, options_);
     add({std::move(product.placement), std::move(*kept)});
   }
 
+  // Returns whether the scratch takes at most `bytes` more.
   static bool savesMemory(const PlacedContraction& with, const PlacedContraction& without,
-                          mlir::Value value) {
-    return with.scratchBytes() - without.scratchBytes() <= bytesOf(value);
+                          int64_t bytes) {
+    return with.scratchBytes() - without.scratchBytes() <= bytes;
   }
 
-  double priceOf(const Candidate& candidate) const {
-    double ns =
-        nsOf(candidate.placed) + nsBeside(op_, candidate.placement, candidate.placed, options_);
+  // Returns whether the way takes more memory than regions that run after the contraction, of which
+  // one overwrites the result. Regions inside cannot overwrite it, since the contraction has not
+  // ended. Rows are worth their memory if they fit into the second-level caches of the threads.
+  bool takesTooMuch(const Candidate& candidate) {
+    const RegionPlacement& placement = candidate.placement;
+    const mlir::Value result = op_->getResult(0);
+    if (all_.empty() || placement.epilogues.empty())
+      return false;
+    // All ways with epilogues inside have the same ones.
+    if (!isOverwritten_)
+      isOverwritten_ = isOverwritten(result, placement.epilogues);
+    if (!*isOverwritten_)
+      return false;
+    const int64_t scratch = candidate.placed.scratchBytes() - all_.front().placed.scratchBytes(),
+                  stored = placement.keepsOutput ? 0 : bytesOf(result);
+    return scratch + stored > threads_ * caches().second;
+  }
+
+  // Returns whether only the regions read the value, and a temporary that one of them makes can lie
+  // where the value lies.
+  bool isOverwritten(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) const {
+    if (!isReadOnlyBy(value, regions))
+      return false;
+    for (ir::RegionOp region : regions) {
+      const StatusOr<schedule::ChosenPlan> chosen =
+          planByRows(region, region.numRows(), options_.costs());
+      for (mlir::OpOperand& operand : region->getOpOperands())
+        for (mlir::OpResult result : region->getResults())
+          if (chosen.ok() && ir::madeAs(operand.get()) == value &&
+              bytesOf(result) == bytesOf(value) && !isReturned(result) &&
+              region::mayOverwrite(chosen->plan, int32_t(operand.getOperandNumber()),
+                                   int32_t(result.getResultNumber())))
+            return true;
+    }
+    return false;
+  }
+
+  // Returns whether the value is a result of the program or of a loop's body.
+  static bool isReturned(mlir::Value value) {
+    return llvm::any_of(value.getUses(), [](mlir::OpOperand& use) {
+      mlir::Operation *user = use.getOwner(), *around = user->getParentOp();
+      if (!user->hasTrait<mlir::OpTrait::IsTerminator>())
+        return false;
+      return !mlir::isa<ir::ContractionOp>(around) ||
+             llvm::any_of(around->getResult(use.getOperandNumber()).getUsers(),
+                          [](mlir::Operation* reader) {
+                            return reader->hasTrait<mlir::OpTrait::IsTerminator>();
+                          });
+    });
+  }
+
+  double priceOf(const Candidate& candidate) {
+    double ns = nsOf(candidate.placed) +
+                nsBeside(op_, candidate.placement, candidate.placed, rows_, options_);
     for (const KeptResult& kept : candidate.placement.kept)
-      ns -= nsSaved(kept.value(), candidate.placed.slices ? candidate.placed.slices->count : 0,
-                    options_);
+      ns -= nsSaved(kept.value(), partsOf(candidate.placed, options_), options_);
     return ns;
   }
 
@@ -119,6 +173,8 @@ private:
   TiledContraction spec_;
   const FusionOptions& options_;
   int threads_;
+  RowPrices rows_;
+  std::optional<bool> isOverwritten_{};
   std::vector<Candidate> all_;
 };
 

@@ -4,6 +4,8 @@
 #include "base/machine/ThreadPool.h"
 #include "fusion/attach/ContractionRows.h"
 
+#include <algorithm>
+
 namespace lz::fusion {
 namespace {
 
@@ -12,9 +14,11 @@ size_t numRegions(mlir::Operation* contraction) {
   return size_t(makesLhs) + size_t(makesRhs) + ir::epiloguesOf(contraction).size();
 }
 
-double bytesPerNs(int64_t bytes, const FusionOptions& options) {
+// `atOnce` arrays of this size are in use at the same time, one for each thread.
+double bytesPerNs(int64_t bytes, int64_t atOnce, const FusionOptions& options) {
   const Caches& machine = caches();
-  return options.costs().bytesPerNs[bytes > machine.last ? 3 : bytes > machine.second ? 2 : 1];
+  const size_t level = bytes <= machine.second ? 1 : bytes * atOnce <= machine.last ? 2 : 3;
+  return options.costs().bytesPerNs[level];
 }
 
 } // namespace
@@ -23,24 +27,35 @@ double nsOf(const PlacedContraction& placed) {
   return placed.slices ? nsOf(*placed.slices) : placed.plan.ns;
 }
 
+Parts partsOf(const PlacedContraction& placed, const FusionOptions& options) {
+  if (!placed.slices)
+    return {};
+  const int64_t count = placed.slices->count;
+  return {count,
+          placed.slices->isSharedOut ? std::min<int64_t>(count, options.contractions->threads) : 1};
+}
+
 double nsBeside(mlir::Operation* contraction, const RegionPlacement& placement,
-                const PlacedContraction& placed, const FusionOptions& options) {
-  const std::optional<contraction::SlicePlan>& slices = placed.slices;
+                const PlacedContraction& placed, RowPrices& rows, const FusionOptions& options) {
+  const Parts parts = partsOf(placed, options);
   double ns = 0;
   if (options.contractions->threads > 1)
     ns += double(numRegions(contraction) - placement.numInside()) * ThreadPool::kHandOffNs;
   for (ir::RegionOp region : placement.prologues)
-    ns -= nsSaved(region->getResult(0), slices ? slices->count : 0, options);
+    ns += rows.nsMore(region) - nsSaved(region->getResult(0), parts, options);
+  for (ir::RegionOp region : placement.epilogues)
+    ns += rows.nsMore(region);
   // If slices add up, each slice reads and writes the whole result.
-  const int64_t parts = slices ? (slices->addUp ? 1 : slices->count) : 0;
+  const bool addsUp = placed.slices && placed.slices->addUp;
   if (!placement.epilogues.empty())
-    ns -= nsSaved(contraction->getResult(0), parts, options);
+    ns -= nsSaved(contraction->getResult(0), addsUp ? Parts{1, 1} : parts, options);
   return ns;
 }
 
-double nsSaved(mlir::Value value, int64_t parts, const FusionOptions& options) {
-  const int64_t all = bytesOf(value), part = parts == 0 ? 0 : all / parts;
-  return double(all) / bytesPerNs(all, options) - double(all) / bytesPerNs(part, options);
+double nsSaved(mlir::Value value, Parts parts, const FusionOptions& options) {
+  const int64_t all = bytesOf(value), part = parts.count == 0 ? 0 : all / parts.count;
+  return double(all) / bytesPerNs(all, 1, options) -
+         double(all) / bytesPerNs(part, parts.atOnce, options);
 }
 
 bool hasFewBuffers(ir::RegionOp region) {

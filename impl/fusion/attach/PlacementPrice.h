@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fusion/FusionOptions.h"
+#include "fusion/attach/ContractionRows.h"
 #include "fusion/attach/PlacedContraction.h"
 
 namespace lz::fusion {
@@ -11,17 +12,23 @@ namespace lz::fusion {
 double nsOf(const PlacedContraction& placed);
 
 // Returns the time to hand each region outside to the threads, minus the time that the regions
-// inside save because their arrays stay in a cache. The time that the contraction itself saves is
-// part of nsOf. A slice takes no time for handing over: with two regions, a convolution of 6 images
-// of 27 x 29 x 8 takes 123 us if the regions are kernels, and 115 us if they run inside, in 6
-// slices (Zen 5, two threads).
+// inside save because their arrays stay in a cache. Regions inside may take longer, because they
+// are planned for rows. The time that the contraction itself saves is part of nsOf. A slice takes
+// no time for handing over: with two regions, a convolution of 6 images of 27 x 29 x 8 takes 123 us
+// if the regions are kernels, and 115 us if they run inside, in 6 slices (Zen 5, two threads).
 double nsBeside(mlir::Operation* contraction, const RegionPlacement& placement,
-                const PlacedContraction& placed, const FusionOptions& options);
+                const PlacedContraction& placed, RowPrices& rows, const FusionOptions& options);
 
-// Returns the time that is saved if the value is read or written once in `parts` parts. A part can
-// stay in a smaller cache than the whole value. If `parts` is 0, the parts are rows, which stay in
-// the second-level cache.
-double nsSaved(mlir::Value value, int64_t parts, const FusionOptions& options);
+// The parts in which an array is made and read: 0 stands for rows, which stay in the second-level
+// cache. `atOnce` parts are in use at the same time, one for each thread.
+struct Parts {
+  int64_t count = 0, atOnce = 1;
+};
+Parts partsOf(const PlacedContraction& placed, const FusionOptions& options);
+
+// Returns the time that is saved if the value is read or written once in parts. A part can stay in
+// a smaller cache than the whole value.
+double nsSaved(mlir::Value value, Parts parts, const FusionOptions& options);
 
 // Returns whether the region has few enough buffers to run inside of a contraction.
 bool hasFewBuffers(ir::RegionOp region);

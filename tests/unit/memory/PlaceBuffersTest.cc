@@ -1,6 +1,8 @@
 #include "memory/PlaceBuffers.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <numeric>
 #include <random>
 
 namespace lz::memory {
@@ -57,10 +59,14 @@ TEST(PlaceBuffers, EveryPlaceIsTheLowest) {
       int64_t first = rng() % 30;
       lives.push_back({int64_t(64 * (rng() % 5)), first, first + int64_t(rng() % 20)});
     }
-    Placement p = placeBuffers(lives);
     auto isBefore = [&](size_t a, size_t b) {
       return std::pair(-lives[a].bytes, a) < std::pair(-lives[b].bytes, b);
     };
+    std::vector<size_t> order(lives.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::sort(order.begin(), order.end(), isBefore);
+    Placement p = placeInOrder(lives, order);
+    EXPECT_LE(placeBuffers(lives).arenaBytes, p.arenaBytes);
     for (size_t i = 0; i < lives.size(); ++i)
       for (int64_t lower = 0; lower < p.offsets[i]; lower += 64) {
         bool isFree = true;
@@ -71,6 +77,17 @@ TEST(PlaceBuffers, EveryPlaceIsTheLowest) {
         ASSERT_FALSE(isFree) << i << " at " << p.offsets[i] << ", free at " << lower;
       }
   }
+}
+
+// With the largest buffers first, the third buffer would not fit between the first and the second.
+TEST(PlaceBuffers, OtherOrdersLeaveNoGap) {
+  std::vector<Lifetime> lives = {{448, 1, 1}, {256, 1, 2}, {256, 2, 3}, {320, 3, 3}};
+  std::vector<size_t> largestFirst = {0, 3, 1, 2};
+  EXPECT_EQ(placeInOrder(lives, largestFirst).arenaBytes, 960);
+  Placement p = placeBuffers(lives);
+  expectDisjoint(lives, p);
+  EXPECT_EQ(p.arenaBytes, 704);
+  EXPECT_EQ(p.peakBytes, 704);
 }
 
 } // namespace

@@ -1,0 +1,16 @@
+// Looks at a region again when it is complete. A trial compares kernels that do not have all of
+// their ops yet. Producers that join later can make a kernel much slower. For example, the sums of
+// the rows of a cumulative sum are cheap as long as the kernel only reads windows. But if it has
+// the windows, too, it computes them again for each sum, and its lanes cannot run along the rows.
+#pragma once
+
+#include "fusion/Trial.h"
+
+namespace lz::fusion {
+
+// Returns the member that a kernel of its own should store, together with the producers that only
+// it needs. This can be a member that has joined because that was cheaper, or a statistic that the
+// group stores beside its root. Returns nullptr if there is none.
+mlir::Operation* regrettedBy(const Group& group, KernelCosts& costs);
+
+} // namespace lz::fusion
