@@ -60,7 +60,8 @@ static int threadsOfDevice(const lz_context_options& o) {
   return std::max(1, (o.threads > 0 ? o.threads : usableCores()) / int(o.host_devices));
 }
 
-static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) {
+static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o,
+                                                   const compiler::ContextVariables& variables) {
   lazy::EngineOptions options;
   LZ_ASSIGN_OR_RETURN(options.compile.numerics,
                       numericsOf(o.numerics, compiler::Numerics::Standard));
@@ -71,8 +72,6 @@ static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o) 
   if (o.dump_dir)
     options.compile.dumpDir = o.dump_dir;
   options.compile.ignoreEnvironment = o.ignore_environment != 0;
-  const compiler::ContextVariables variables =
-      compiler::contextVariables(options.compile.ignoreEnvironment);
   options.cacheHashBits = variables.hashBits;
   options.opByOp = o.op_by_op != 0 || variables.opByOp;
   if (o.max_segment_ops > 0)
@@ -100,16 +99,16 @@ static compiler::DiskCacheOptions diskCacheOptions(const lz_context_options& o,
 }
 
 static std::vector<std::shared_ptr<runtime::Device>>
-hostDevices(const lz_context_options& o, const std::shared_ptr<MemoryHooks>& hooks) {
+hostDevices(const lz_context_options& o, int64_t budget,
+            const std::shared_ptr<MemoryHooks>& hooks) {
   const int64_t count = std::max<int64_t>(o.host_devices, 1);
-  const int64_t budget = o.budget_bytes > 0 ? o.budget_bytes : usableMemory();
   std::vector<std::shared_ptr<runtime::Device>> devices;
   for (int64_t i = 0; i < count; ++i) {
     runtime::DeviceOptions device;
     device.name = absl::StrCat("host:", i);
     device.threads = threadsOfDevice(o);
-    device.memory.limitBytes = budget / count;
-    device.memory.isExact = o.budget_bytes > 0; // what fits then does not depend on kept blocks
+    device.memory.limitBytes = (budget > 0 ? budget : usableMemory()) / count;
+    device.memory.isExact = budget > 0; // what fits then does not depend on kept blocks
     device.memory.cacheLimitBytes = usableMemory() / 8 / count;
     if (hooks)
       device.memory.source = hooks;
@@ -125,7 +124,10 @@ lz_status* lz_context_create(const lz_context_options* options, lz_context** out
     lz_context_options o;
     LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_context_options"));
     LZ_RETURN_IF_ERROR(checkContextOptions(o));
-    LZ_ASSIGN_OR_RETURN(lazy::EngineOptions forEngine, engineOptions(o));
+    LZ_ASSIGN_OR_RETURN(const compiler::ContextVariables variables,
+                        compiler::contextVariables(o.ignore_environment != 0));
+    const int64_t budget = o.budget_bytes > 0 ? o.budget_bytes : variables.budgetBytes;
+    LZ_ASSIGN_OR_RETURN(lazy::EngineOptions forEngine, engineOptions(o, variables));
     auto sink = std::make_shared<LogSink>(o.log, o.log_user);
     if (o.log)
       forEngine.log = [sink](int severity, const std::string& message) {
@@ -137,7 +139,7 @@ lz_status* lz_context_create(const lz_context_options* options, lz_context** out
                                                  compiler::makeCompiler(std::move(cache)));
     LZ_RETURN_IF_ERROR(engine->compiler->prepare(engine->options.compile));
     *out_context =
-        make<lz_context>(lazy::Devices::create(std::move(engine), hostDevices(o, hooks)));
+        make<lz_context>(lazy::Devices::create(std::move(engine), hostDevices(o, budget, hooks)));
     // Nothing below can fail.
     sink->release = o.log_user_release;
     if (hooks)

@@ -1,4 +1,5 @@
 #include "Handles.h"
+#include "base/machine/ProcessLimits.h"
 #include "lazy/context/Devices.h"
 
 using namespace lz;
@@ -77,5 +78,16 @@ lz_status* lz_device_threads(const lz_device* device, int32_t* out_threads) {
     LZ_RETURN_IF_ERROR(check(device, "device"));
     *out_threads = device->graph->device().threads();
     return okStatus();
+  });
+}
+
+lz_status* lz_device_set_memory_budget(lz_device* device, int64_t budget_bytes) {
+  return guarded("lz_device_set_memory_budget", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(check(device, "device"));
+    if (budget_bytes < 0)
+      return invalidArgument("budget_bytes is ", budget_bytes, "; use 0 for the machine's memory");
+    const auto count = int64_t(device->graph->devices().graphs().size());
+    const int64_t limit = budget_bytes > 0 ? budget_bytes : usableMemory() / count;
+    return device->graph->device().allocator()->setLimit(limit, /*isExact=*/budget_bytes > 0);
   });
 }

@@ -1,5 +1,8 @@
 #include "Counts.h"
 #include "Handles.h"
+#include "lazy/context/Devices.h"
+
+#include <algorithm>
 
 using namespace lz;
 using namespace lz::capi;
@@ -20,6 +23,18 @@ lz_status* lz_executable_save(const lz_executable* executable, lz_string** out_b
   });
 }
 
+// Fails if no device of the context has a budget for a run.
+static Status checkFitsSomewhere(lazy::Devices& devices, const exec::Executable& executable) {
+  int64_t most = 0;
+  for (const auto& graph : devices.graphs())
+    most = std::max(most, graph->device().allocator()->limitBytes());
+  return exec::checkFits(
+      executable.spec(), most, "load",
+      absl::StrCat("the executable \"", executable.spec().name,
+                   "\" needs more than the budget of a device: raise budget_bytes of the context, "
+                   "or call lz_device_set_memory_budget"));
+}
+
 lz_status* lz_executable_load(lz_context* context, const void* bytes, size_t size,
                               lz_executable** out_executable) {
   return guarded("lz_executable_load", [&]() -> Status {
@@ -30,6 +45,7 @@ lz_status* lz_executable_load(lz_context* context, const void* bytes, size_t siz
     LZ_RETURN_IF_ERROR(context->graph->checkRunning());
     LZ_ASSIGN_OR_RETURN(lazy::ExecutableRef executable,
                         context->graph->engine().load({static_cast<const char*>(bytes), size}));
+    LZ_RETURN_IF_ERROR(checkFitsSomewhere(context->graph->devices(), *executable));
     *out_executable =
         make<lz_executable>(context->graph, std::move(executable), std::vector<lazy::Value>());
     return okStatus();

@@ -21,13 +21,22 @@ StatusOr<lazy::ExecutableRef> compileProgram(lazy::Graph& graph, Program program
   lz_compile_options o;
   LZ_RETURN_IF_ERROR(readOptions(options, o, "lz_compile_options"));
   LZ_RETURN_IF_ERROR(checkReserved(o.reserved, "lz_compile_options.reserved"));
+  if (o.budget_bytes < 0)
+    return invalidArgument("lz_compile_options.budget_bytes is ", o.budget_bytes,
+                           "; use 0 for no limit");
   LZ_RETURN_IF_ERROR(checkDonate(o.donate, o.num_donate, numInputs));
   compiler::CompileOptions compileOptions = graph.engine().options.compile;
   LZ_ASSIGN_OR_RETURN(compileOptions.numerics, numericsOf(o.numerics, compileOptions.numerics));
   program.donated.resize(program.body.params.size(), false);
   for (size_t i = 0; i < o.num_donate; ++i)
     program.donated[i] = o.donate[i] != 0;
-  return graph.engine().compile(program, compileOptions);
+  LZ_ASSIGN_OR_RETURN(lazy::ExecutableRef executable,
+                      graph.engine().compile(program, compileOptions));
+  if (o.budget_bytes > 0)
+    LZ_RETURN_IF_ERROR(
+        exec::checkFits(executable->spec(), o.budget_bytes, "compile",
+                        "raise budget_bytes of lz_compile_options, or use smaller shapes"));
+  return executable;
 }
 
 Status giveType(absl::Span<const TensorType> types, size_t index, lz_dtype* out_dtype,

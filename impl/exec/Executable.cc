@@ -146,16 +146,6 @@ static Status checkOutData(absl::Span<const StorageRef> args,
   return okStatus();
 }
 
-// Adds the op of the largest buffer of this kind to the status, which says that there was no
-// memory.
-static Status atLargest(const ExecutableSpec& spec, BufferKind kind, const Status& status) {
-  const BufferSpec* largest = nullptr;
-  for (const BufferSpec& buffer : spec.buffers)
-    if (buffer.kind == kind && (!largest || buffer.bytes > largest->bytes))
-      largest = &buffer;
-  return largest ? withLocation(withOp(status, largest->op), largest->place) : status;
-}
-
 // Adds the op that writes buffer `id` to the status. Returns the status unchanged if there is no
 // memory for a longer text.
 static Status atWritten(const ExecutableSpec& spec, BufferId id, const Status& status) noexcept {
@@ -165,11 +155,23 @@ static Status atWritten(const ExecutableSpec& spec, BufferId id, const Status& s
   return caught([&] { return withLocation(withOp(status, buffer.op), buffer.place); });
 }
 
-static Status atOutput(const ExecutableSpec& spec, size_t output, const Status& status) {
-  for (const BufferSpec& buffer : spec.buffers)
-    if (buffer.kind == BufferKind::Output && buffer.ordinal == int32_t(output))
-      return withLocation(withOp(status, buffer.op), buffer.place);
-  return status;
+// Gets the memory for the arena and for the new outputs, which have no blocks yet: all of it, or
+// none if it does not fit. A small arena is `onStack`.
+static StatusOr<runtime::Arena> reserve(runtime::Device& device, int64_t arenaBytes,
+                                        absl::Span<std::byte> onStack,
+                                        absl::Span<const StorageRef> newOutputs) {
+  const std::shared_ptr<runtime::Allocator>& allocator = device.allocator();
+  const bool isOnStack = arenaBytes <= int64_t(onStack.size());
+  absl::InlinedVector<int64_t, 8> sizes;
+  for (const StorageRef& output : newOutputs)
+    sizes.push_back(output->bytes());
+  if (!isOnStack)
+    sizes.push_back(arenaBytes);
+  absl::InlinedVector<runtime::Block, 8> blocks(sizes.size());
+  LZ_RETURN_IF_ERROR(allocator->allocateAll(sizes, absl::MakeSpan(blocks)));
+  for (size_t i = 0; i < newOutputs.size(); ++i)
+    newOutputs[i]->setBlock(allocator, blocks[i]);
+  return isOnStack ? runtime::Arena(onStack) : runtime::Arena(*allocator, blocks.back());
 }
 
 StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const StorageRef> args,
@@ -180,23 +182,20 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
     LZ_RETURN_IF_ERROR(checkOutData(args, outData));
   size_t numBuffers = spec_.buffers.size();
   const int64_t tableBytes = tableBytesOf(spec_, mostArgs_);
-  // Small programs, with a few kernels and no large temporaries, need no arena from the allocator.
-  alignas(runtime::kAlignment) std::byte onStack[kArenaOnStack];
-  auto arena = runtime::Arena::acquire(*device.allocator(), tableOffset_ + tableBytes, onStack);
-  if (!arena.ok())
-    return atLargest(spec_, BufferKind::Temp, arena.status());
-  // From here on only cancellation can end the run with an error, so it is safe to take over
-  // storage.
   RunResult result;
   result.outputs.assign(outData.begin(), outData.end());
   result.outputs.resize(spec_.outputs.size());
+  absl::InlinedVector<StorageRef, 4> newOutputs;
   for (size_t i = 0; i < spec_.outputs.size(); ++i)
-    if (!result.outputs[i] && !takesOver(i, args, donated)) {
-      auto storage = device.allocate(spec_.outputs[i].numBytes());
-      if (!storage.ok())
-        return atOutput(spec_, i, storage.status());
-      result.outputs[i] = *std::move(storage);
-    }
+    if (!result.outputs[i] && !takesOver(i, args, donated))
+      newOutputs.push_back(result.outputs[i] = Storage::withoutBlock(spec_.outputs[i].numBytes()));
+  // Small programs, with a few kernels and no large temporaries, need no arena from the allocator.
+  alignas(runtime::kAlignment) std::byte onStack[kArenaOnStack];
+  auto arena = reserve(device, tableOffset_ + tableBytes, onStack, newOutputs);
+  if (!arena.ok())
+    return refusedRun(spec_, arena.status());
+  // From here on only cancellation can end the run with an error, so it is safe to take over
+  // storage.
   auto** addresses = reinterpret_cast<void**>(arena->data() + tableOffset_);
   for (size_t i = 0; i < numBuffers; ++i) {
     const BufferSpec& buffer = spec_.buffers[i];

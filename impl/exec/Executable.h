@@ -58,6 +58,16 @@ struct ExecutableSpec {
 // eighth larger.
 RunBytes bytesOfRun(const ExecutableSpec& spec);
 
+// Returns OK if a run takes at most `budget` bytes, whether or not inputs are donated. Otherwise
+// returns ResourceExhausted. `what` is the verb in the message, for example "compile". The message
+// also has the remedy, the bytes that the steps need in any order, and the largest values at the
+// thunk that needs most. The error has the op and the location of the largest one.
+Status checkFits(const ExecutableSpec& spec, int64_t budget, absl::string_view what,
+                 absl::string_view remedy);
+// Adds the same to the error of an allocator that has refused the memory of a run. If there is no
+// memory for the text, returns the error unchanged.
+Status refusedRun(const ExecutableSpec& spec, const Status& error) noexcept;
+
 // All sizes are in bytes. It is assumed that nobody else holds donated inputs.
 struct MemoryStatistics {
   int64_t inputs = 0, outputs = 0;
@@ -66,6 +76,8 @@ struct MemoryStatistics {
   int64_t code = 0;
   int64_t aliased = 0; // bytes of outputs that reuse the memory of donated inputs
   int64_t peak = 0;    // most memory during a run, without code; aliased bytes count once
+  RunBytes run{};
+  int64_t lowerBound = 0; // no order and places of the thunks take less than this (LowerBound.h)
 };
 
 // A loop counts as one iteration, and a conditional as its most expensive branch.

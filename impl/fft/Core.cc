@@ -1,5 +1,6 @@
 #include "fft/Core.h"
 
+#include "absl/container/inlined_vector.h"
 #include "base/machine/LibraryCosts.h"
 #include "fft/Roots.h"
 
@@ -15,10 +16,13 @@ double nsOfPass(const FftCosts& costs, int radix) {
   return isSmall ? costs.pass[size_t(radix)] : costs.oddPass + costs.oddRadix * radix;
 }
 
+// A number of 63 bits has fewer factors, so the list is never on the heap. Runs ask for it, too.
+using Radices = absl::InlinedVector<int, 63>;
+
 // Returns the radices of the passes, the largest one first. 16 is split into 4 * 4 rather than 8 *
 // 2.
-std::vector<int> radicesOf(int64_t n) {
-  std::vector<int> radices;
+Radices radicesOf(int64_t n) {
+  Radices radices;
   for (int radix : kSmallRadices)
     for (; n % radix == 0 && !(radix == 8 && n % 64 != 0 && n % 16 == 0); n /= radix)
       radices.push_back(radix);

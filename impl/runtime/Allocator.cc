@@ -1,5 +1,6 @@
 #include "runtime/Allocator.h"
 
+#include "base/Checked.h"
 #include "base/Exhausted.h"
 #include "base/Integers.h"
 #include "base/machine/ProcessLimits.h"
@@ -81,6 +82,18 @@ public:
   }
 };
 
+// Returns the sum of the sizes of new blocks, or nullopt if a size or the sum is not possible.
+CheckedInt sumOf(absl::Span<const int64_t> sizes) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max() - 2 * kHugePage;
+  CheckedInt total = 0;
+  for (int64_t bytes : sizes) {
+    if (bytes < 0 || bytes > kMost)
+      return std::nullopt;
+    total = checkedAdd(total, Allocator::blockBytes(bytes));
+  }
+  return total && *total <= kMost ? total : std::nullopt;
+}
+
 } // namespace
 
 std::shared_ptr<MemorySource> systemMemory() {
@@ -93,54 +106,88 @@ int64_t Allocator::blockBytes(int64_t bytes) {
 }
 
 Allocator::Allocator(AllocatorOptions options)
-    : limit_(options.limitBytes > 0 ? options.limitBytes : usableMemory()),
-      cacheLimit_(options.cacheLimitBytes > 0 ? options.cacheLimitBytes : usableMemory() / 8),
-      isExact_(options.isExact), source_(std::move(options.source)) {}
+    : cacheLimit_(options.cacheLimitBytes > 0 ? options.cacheLimitBytes : usableMemory() / 8),
+      source_(std::move(options.source)),
+      limit_(options.limitBytes > 0 ? options.limitBytes : usableMemory()),
+      isExact_(options.isExact) {}
 
 Allocator::~Allocator() {
   trim();
 }
 
 StatusOr<Block> Allocator::allocate(int64_t bytes) {
-  if (bytes < 0 || bytes > std::numeric_limits<int64_t>::max() - 2 * kHugePage)
-    return exhausted("allocate", std::numeric_limits<int64_t>::max(), limit_ - liveBytes(),
+  Block block;
+  LZ_RETURN_IF_ERROR(allocateAll({&bytes, 1}, {&block, 1}));
+  return block;
+}
+
+Status Allocator::allocateAll(absl::Span<const int64_t> sizes, absl::Span<Block> blocks) {
+  if (sizes.empty())
+    return okStatus();
+  const CheckedInt total = sumOf(sizes);
+  if (!total)
+    return exhausted("allocate", std::numeric_limits<int64_t>::max(), limitBytes() - liveBytes(),
                      "the size overflows: use smaller tensors");
   for (;;) {
-    StatusOr<Block> block = tryToAllocate(bytes);
-    if (block.ok())
-      return block;
+    Status status = tryToAllocateAll(sizes, blocks, *total);
+    if (status.ok())
+      return status;
     const int64_t live = liveBytes();
-    if (!source_->relieve(bytes, limit_ - live) || liveBytes() >= live)
-      return block;
+    if (!source_->relieve(*total, limitBytes() - live) || liveBytes() >= live)
+      return status;
   }
 }
 
-StatusOr<Block> Allocator::tryToAllocate(int64_t bytes) {
-  int64_t size = blockBytes(bytes);
+Status Allocator::tryToAllocateAll(absl::Span<const int64_t> sizes, absl::Span<Block> blocks,
+                                   int64_t total) {
   Evicted evicted;
   {
     std::lock_guard lock(mutex_);
-    Block block;
-    if (takeCached(size, block))
-      return block;
-    if (size > limit_ - live_)
-      return exhausted("allocate", bytes, limit_ - live_, "release tensors, or raise the limit");
-    // The bytes count before they are allocated, so that two threads cannot exceed the limit
+    if (total > limit_ - live_)
+      return exhausted("allocate", total, limit_ - live_, "release tensors, or raise the limit");
+    // All bytes count before the first block is taken, so that two threads cannot exceed the limit
     // together.
-    evictDownTo(std::max<int64_t>(0, limit_ - live_ - size), evicted);
-    countLive(size);
+    live_ += total;
+    for (size_t i = 0; i < sizes.size(); ++i) {
+      const int64_t size = blockBytes(sizes[i]);
+      live_ -= size;
+      if (!takeCached(size, blocks[i]))
+        blocks[i] = {}, live_ += size;
+    }
+    countLive(0);
+    evictDownTo(std::max<int64_t>(0, limit_ - live_), evicted);
   }
   freeAll(evicted);
-  std::byte* data = source_->allocate(size);
-  if (!data) {
-    trim();
-    data = source_->allocate(size);
+  if (takeFromSource(sizes, blocks))
+    return okStatus();
+  return exhausted("allocate", total, std::min(limitBytes() - liveBytes(), systemBytes()),
+                   source_->refusal());
+}
+
+// Gets the blocks that are missing in `blocks`, whose bytes are counted already. If there is no
+// memory for one of them, gives back all blocks and returns false.
+bool Allocator::takeFromSource(absl::Span<const int64_t> sizes, absl::Span<Block> blocks) {
+  int64_t missing = 0;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (blocks[i].data)
+      continue;
+    const int64_t size = blockBytes(sizes[i]);
+    std::byte* data = missing > 0 ? nullptr : source_->allocate(size);
+    if (!data && missing == 0) {
+      trim();
+      data = source_->allocate(size);
+    }
+    blocks[i] = {data, data ? size : 0};
+    missing += data ? 0 : size;
   }
-  if (data)
-    return Block{data, size};
+  if (missing == 0)
+    return true;
+  for (Block& block : blocks)
+    if (block.data)
+      release(std::exchange(block, {}));
   std::lock_guard lock(mutex_);
-  live_ -= size;
-  return exhausted("allocate", bytes, std::min(limit_ - live_, systemBytes()), source_->refusal());
+  live_ -= missing;
+  return false;
 }
 
 void Allocator::release(Block block) {
@@ -244,6 +291,27 @@ int64_t Allocator::trim() {
   }
   freeAll(evicted);
   return bytes;
+}
+
+Status Allocator::setLimit(int64_t bytes, bool isExact) {
+  const int64_t limit = bytes > 0 ? bytes : usableMemory();
+  Evicted evicted;
+  {
+    std::lock_guard lock(mutex_);
+    if (live_ > limit)
+      return failedPrecondition("the budget of ", limit, " bytes is below the ", live_,
+                                " bytes that are in use: release tensors, or allow more");
+    limit_ = limit;
+    isExact_ = isExact;
+    evictDownTo(limit - live_, evicted);
+  }
+  freeAll(evicted);
+  return okStatus();
+}
+
+int64_t Allocator::limitBytes() const {
+  std::lock_guard lock(mutex_);
+  return limit_;
 }
 
 int64_t Allocator::liveBytes() const {

@@ -2,6 +2,7 @@
 // pages. Freed blocks are kept for reuse.
 #pragma once
 
+#include "absl/types/span.h"
 #include "base/Status.h"
 #include "runtime/SmallBlocks.h"
 
@@ -51,12 +52,18 @@ public:
   // memory is short, kept blocks are freed, and MemorySource::relieve is called. If this is not
   // enough, fails with ResourceExhausted.
   StatusOr<Block> allocate(int64_t bytes);
+  // Allocates one block for each size, or none if not all of them fit. `blocks` has as many
+  // elements as `sizes`. The error states the bytes of all blocks as wanted.
+  Status allocateAll(absl::Span<const int64_t> sizes, absl::Span<Block> blocks);
   void release(Block block);
   // Returns the size of a new block for `bytes` bytes.
   static int64_t blockBytes(int64_t bytes);
   int64_t trim(); // frees the kept blocks; returns the number of their bytes
 
-  int64_t limitBytes() const { return limit_; }
+  // Changes the limit and `isExact` of the options. 0 bytes means usableMemory(). Frees kept blocks
+  // beyond the limit. If more bytes are in use, fails with FailedPrecondition and changes nothing.
+  Status setLimit(int64_t bytes, bool isExact);
+  int64_t limitBytes() const;
   int64_t liveBytes() const;   // bytes of the blocks that are in use
   int64_t cachedBytes() const; // bytes of the kept blocks
   int64_t peakBytes() const;   // maximum of liveBytes since the last resetPeak
@@ -75,7 +82,8 @@ private:
     std::byte* small = nullptr; // a chain of SmallBlocks
   };
 
-  StatusOr<Block> tryToAllocate(int64_t bytes);
+  Status tryToAllocateAll(absl::Span<const int64_t> sizes, absl::Span<Block> blocks, int64_t total);
+  bool takeFromSource(absl::Span<const int64_t> sizes, absl::Span<Block> blocks);
   bool keep(Block block, Evicted& evicted);
   bool keepSmall(Block block, Evicted& evicted);
   bool takeCached(int64_t bytes, Block& block);
@@ -86,10 +94,11 @@ private:
   void freeAll(const Evicted& evicted); // the lock must not be held
   void countLive(int64_t bytes);
 
-  const int64_t limit_, cacheLimit_;
-  const bool isExact_;
+  const int64_t cacheLimit_;
   const std::shared_ptr<MemorySource> source_;
   mutable std::mutex mutex_;
+  int64_t limit_;
+  bool isExact_;
   Blocks cache_;
   std::map<uint64_t, Blocks::iterator> byAge_;
   uint64_t clock_ = 0;

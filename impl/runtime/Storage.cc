@@ -10,11 +10,20 @@ Storage::Storage(Key, StorageOwner owner, const void* data, int64_t bytes)
     : owner_(owner), data_(static_cast<std::byte*>(const_cast<void*>(data))), bytes_(bytes) {}
 
 StatusOr<StorageRef> Storage::allocate(std::shared_ptr<Allocator> allocator, int64_t bytes) {
-  StorageRef storage = std::make_shared<Storage>(Key(), StorageOwner::Library, nullptr, bytes);
-  LZ_ASSIGN_OR_RETURN(storage->block_, allocator->allocate(bytes));
-  storage->data_ = storage->block_.data;
-  storage->allocator_ = std::move(allocator);
+  StorageRef storage = withoutBlock(bytes);
+  LZ_ASSIGN_OR_RETURN(const Block block, allocator->allocate(bytes));
+  storage->setBlock(std::move(allocator), block);
   return storage;
+}
+
+StorageRef Storage::withoutBlock(int64_t bytes) {
+  return std::make_shared<Storage>(Key(), StorageOwner::Library, nullptr, bytes);
+}
+
+void Storage::setBlock(std::shared_ptr<Allocator> allocator, Block block) {
+  block_ = block;
+  data_ = block.data;
+  allocator_ = std::move(allocator);
 }
 
 StorageRef Storage::borrow(const void* data, int64_t bytes, std::function<void()> release) {

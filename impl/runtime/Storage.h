@@ -34,6 +34,10 @@ public:
   // same happens if `bytes` is negative, because computing the size has overflowed.
   static StatusOr<std::shared_ptr<Storage>> allocate(std::shared_ptr<Allocator> allocator,
                                                      int64_t bytes);
+  // Returns a storage that owns no bytes yet. Its bytes are given by setBlock().
+  static std::shared_ptr<Storage> withoutBlock(int64_t bytes);
+  // Gives the storage a block of the allocator, of at least bytes(). This cannot fail.
+  void setBlock(std::shared_ptr<Allocator> allocator, Block block);
   // Returns a storage for bytes of the caller. `release` may be empty. It is called once, on the
   // thread that drops the last reference, with no lock held.
   static std::shared_ptr<Storage> borrow(const void* data, int64_t bytes,

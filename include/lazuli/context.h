@@ -57,8 +57,8 @@ typedef struct lz_context_options {
   int32_t threads;      /**< threads that compute, including a thread that waits; 0: one per core
                            that affinity and cgroups leave to this process */
   lz_numerics numerics; /**< 0: LZ_NUMERICS_STANDARD */
-  int64_t budget_bytes; /**< the most bytes of tensors and temporaries; 0: all that the machine and
-                           cgroups allow */
+  int64_t budget_bytes; /**< the most bytes of tensors and temporaries; 0: LAZULI_MEMORY_BUDGET, and
+                           without it all that the machine and cgroups allow */
   const char* LZ_NULLABLE
       cpu; /**< "x86-64-v2", "avx2", "avx512"; NULL: the best this machine runs */
   const char* LZ_NULLABLE
@@ -97,7 +97,8 @@ typedef struct lz_context_options {
  * prepares its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, the compiler
  * is prepared later, when a program is not in the cache. A context belongs to this process: after
  * fork, the context refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a
- * number out of its range, or a CPU class that is unknown or does not run here; LZ_UNIMPLEMENTED
+ * number out of its range, a CPU class that is unknown or does not run here, or a variable
+ * LAZULI_MEMORY_BUDGET that is no size; LZ_UNIMPLEMENTED
  * for LZ_NUMERICS_FAST. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_create(const lz_context_options* LZ_NULLABLE options, LZ_OWNED lz_context** out_context);

@@ -40,6 +40,15 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_device_is_same(const lz_
                                                                        const lz_device* other,
                                                                        int32_t* out_same);
 
+/** Sets the most bytes of tensors and temporaries on the device. It replaces the share of
+ * budget_bytes that the device got from its context. 0: an equal part of all that the machine and
+ * cgroups allow. From then on, runs and tensors that do not fit are refused. Freed memory that is
+ * kept for reuse is given back if it does not fit. Errors: LZ_INVALID_ARGUMENT for a negative
+ * number; LZ_FAILED_PRECONDITION if more bytes are in use, with both numbers in the message. Then
+ * the budget does not change. Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
+lz_device_set_memory_budget(lz_device* device, int64_t budget_bytes);
+
 /** Gives the context of the device. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_device_context(const lz_device* device, LZ_OWNED lz_context** out_context);

@@ -16,12 +16,17 @@ typedef struct lz_compile_options {
    * jax.buffer_donor or tf.aliasing_output. */
   const uint8_t* LZ_NULLABLE donate;
   size_t num_donate; /**< 0 or the number of inputs; 0 if donate is NULL */
+  /** The most bytes that a run may take from the budget of its device: temporaries, scratch and
+   * outputs, whether or not inputs are donated. A program that needs more is refused. 0: no limit.
+   * Since 3. */
+  int64_t budget_bytes;
 } lz_compile_options;
 
 /** Compiles the function, on the calling thread and on the other threads of the context. The
  * executable keeps the captured tensors, but not the function. Errors: LZ_INVALID_ARGUMENT
  * (options); LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST; LZ_FAILED_PRECONDITION before
- * lz_function_finish; the errors of the compiler, with op and location. Since 1. */
+ * lz_function_finish; LZ_RESOURCE_EXHAUSTED for a program that does not fit budget_bytes;
+ * the errors of the compiler, with op and location. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_function_compile(lz_function* function, const lz_compile_options* LZ_NULLABLE options,
                     LZ_OWNED lz_executable** out_executable);
@@ -112,6 +117,17 @@ typedef struct lz_memory_statistics {
    * Runs at the same time share inputs and constants. */
   int64_t peak_bytes;
   int64_t code_bytes; /**< the machine code, which other executables may share */
+  /** What a run takes from the budget of its device, if no output takes over the memory of an
+   * input: the blocks of the arena and of the outputs. In a context with a budget it is exactly
+   * this. Outputs in out_data take nothing. Since 3, like all fields that follow. */
+  int64_t run_bytes;
+  /** The same if all outputs take over memory that can */
+  int64_t donated_run_bytes;
+  /** The smallest budget_bytes of lz_compile_options with which the program compiles */
+  int64_t smallest_budget;
+  /** No order of the steps and no places of their values make run_bytes smaller than this. While a
+   * step runs, everything that it reads and writes exists, and at the end all outputs exist */
+  int64_t lower_bound;
 } lz_memory_statistics;
 
 /** The predicted cost of a run. A loop counts as one iteration, and a condition as its most
@@ -159,7 +175,8 @@ lz_executable_save(const lz_executable* executable, LZ_OWNED lz_string** out_byt
  * files that you trust like a program. Errors: LZ_INVALID_ARGUMENT for bytes that are not such a
  * file; LZ_DATA_LOSS for a file that is damaged or incomplete; LZ_FAILED_PRECONDITION for a file of
  * another version of the library, for a better CPU than the context may use, or with a host call
- * that the context does not know; LZ_RESOURCE_EXHAUSTED. Since 3. */
+ * that the context does not know; LZ_RESOURCE_EXHAUSTED, also if a run needs more than the budget
+ * of each device. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_executable_load(
     lz_context* context, const void* bytes, size_t size, LZ_OWNED lz_executable** out_executable);
 

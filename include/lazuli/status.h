@@ -52,10 +52,10 @@ LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_status_op(const lz_status* LZ_NU
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char*
 lz_status_location(const lz_status* LZ_NULLABLE status);
 
-/** For LZ_RESOURCE_EXHAUSTED, return how many bytes one allocation needed, and how many were
- * available. The limit is the budget of the context, the machine, the address space of the process,
- * or the limit for constants and functions in the text of a program. They return 0 for other
- * statuses, and if not even the status could be allocated. Since 3. */
+/** For LZ_RESOURCE_EXHAUSTED, return how many bytes a run or an allocation needed at once, and how
+ * many were available. The limit is the budget of the device, the machine, the address space of the
+ * process, or the limit for constants and functions in the text of a program. They return 0 for
+ * other statuses, and if not even the status could be allocated. Since 3. */
 LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_wanted(const lz_status* LZ_NULLABLE status);
 LZ_API LZ_ANY_THREAD int64_t lz_status_bytes_available(const lz_status* LZ_NULLABLE status);
 

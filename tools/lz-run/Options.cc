@@ -3,6 +3,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "base/sizes/ByteSize.h"
 
 #include <algorithm>
 #include <functional>
@@ -46,6 +47,15 @@ Take number(double& value) {
       [&value](const std::string& text) { return absl::SimpleAtod(text, &value) && value >= 0; });
 }
 
+// Takes a size of `flag`, for example "1.5GB".
+Take size(int64_t& value, const char* flag) {
+  return [&value, flag](const auto& words, size_t& next) -> Status {
+    LZ_ASSIGN_OR_RETURN(value, parseByteSize(next < words.size() ? words[next] : "", flag));
+    ++next;
+    return okStatus();
+  };
+}
+
 // Takes the numbers of arguments, for example "0,2".
 Take indices(std::vector<size_t>& values) {
   return word([&values](const std::string& text) {
@@ -67,7 +77,8 @@ template <typename T> Take choice(T& value, std::map<std::string, T> values) {
 }
 
 struct Flag {
-  const char *name, *argument, *help;
+  const char *name, *argument;
+  std::string help;
   Take take;
 };
 
@@ -119,6 +130,11 @@ std::vector<Flag> flagsFor(Options& options) {
        word([&options](const std::string& text) {
          return absl::SimpleAtoi(text, &options.threads) && options.threads > 0;
        })},
+      {"--budget", "SIZE",
+       absl::StrCat("The most memory of arguments, results and temporaries. A program that needs "
+                    "more is refused. The size is ",
+                    kByteSizeGrammar, "."),
+       size(options.budget, "--budget")},
       {"--cpu", "CLASS",
        "The CPU class of the code: x86-64-v2, avx2 or avx512. The default is the best one that "
        "this "
@@ -176,6 +192,7 @@ std::string helpText() {
       entry("130", "The run was cancelled by Ctrl-C. A second Ctrl-C ends the process at once."),
       "\nenvironment:\n",
       entry("LAZULI_DUMP=DIR", "Write every phase of the compilation to files in this folder."),
+      entry("LAZULI_MEMORY_BUDGET=SIZE", "The default of --budget."),
       entry("LAZULI_DISABLE=NAME,...", "Leave out these parts of the compiler: fusion, vectors, "
                                        "tiles, pairs, epilogues, sweeps, "
                                        "rescaling, objects, or passes by their names."));

@@ -63,8 +63,12 @@ StatusOr<Outcome> runCompiled(const Program& program, const std::vector<Literal>
   compileOptions.cpu = options.cpu;
   compileOptions.threads = options.threads;
   compileOptions.numerics = options.numerics;
+  LZ_ASSIGN_OR_RETURN(const compiler::ContextVariables variables,
+                      compiler::contextVariables(/*ignoreEnvironment=*/false));
   runtime::DeviceOptions deviceOptions;
   deviceOptions.threads = options.threads;
+  deviceOptions.memory.limitBytes = options.budget > 0 ? options.budget : variables.budgetBytes;
+  deviceOptions.memory.isExact = deviceOptions.memory.limitBytes > 0;
 
   Outcome outcome;
   Clock::time_point start = Clock::now();
@@ -73,6 +77,9 @@ StatusOr<Outcome> runCompiled(const Program& program, const std::vector<Literal>
   outcome.measures.compileMs = millisecondsSince(start);
   outcome.measures.arenaBytes = executable->spec().arenaBytes;
   outcome.measures.kernels = executable->spec().numKernels;
+  if (const int64_t budget = deviceOptions.memory.limitBytes; budget > 0)
+    LZ_RETURN_IF_ERROR(exec::checkFits(executable->spec(), budget, "compile",
+                                       "raise --budget, or use smaller shapes"));
 
   stage = "run";
   std::shared_ptr<runtime::Device> device = runtime::Device::host(deviceOptions);

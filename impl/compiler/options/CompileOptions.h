@@ -2,6 +2,8 @@
 // context. Free of MLIR.
 #pragma once
 
+#include "base/Status.h"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -47,7 +49,9 @@ std::string cacheFolderOf(const std::string& wanted, bool ignoreEnvironment);
 struct ContextVariables {
   unsigned hashBits = 64; // LAZULI_HASH_BITS, for recordings; tests use few, so that hashes collide
   bool opByOp = false;    // LAZULI_OP_BY_OP is set, and neither empty nor 0
+  int64_t budgetBytes = 0; // LAZULI_MEMORY_BUDGET, for all devices of a context; 0: none
 };
-ContextVariables contextVariables(bool ignoreEnvironment);
+// Fails if a variable has a wrong form.
+StatusOr<ContextVariables> contextVariables(bool ignoreEnvironment);
 
 } // namespace lz::compiler

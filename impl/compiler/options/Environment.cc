@@ -1,6 +1,7 @@
 #include "compiler/options/Environment.h"
 
 #include "base/machine/DetectCpu.h"
+#include "base/sizes/ByteSize.h"
 #include "compiler/options/CompileOptions.h"
 
 #include <cstdlib>
@@ -67,13 +68,17 @@ std::string cacheFolderOf(const std::string& wanted, bool ignoreEnvironment) {
   return home.empty() ? "" : home + "/.cache/lazuli";
 }
 
-ContextVariables contextVariables(bool ignoreEnvironment) {
+StatusOr<ContextVariables> contextVariables(bool ignoreEnvironment) {
   ContextVariables variables;
   if (ignoreEnvironment)
     return variables;
   if (const std::string bits = variable("LAZULI_HASH_BITS"); !bits.empty())
     variables.hashBits = unsigned(std::atoi(bits.c_str()));
   variables.opByOp = isSet("LAZULI_OP_BY_OP");
+  constexpr char kBudget[] = "LAZULI_MEMORY_BUDGET";
+  if (const std::string size = variable(kBudget); !size.empty()) {
+    LZ_ASSIGN_OR_RETURN(variables.budgetBytes, parseByteSize(size, kBudget));
+  }
   return variables;
 }
 

@@ -2,9 +2,9 @@
 // plan/Blocking.h. Only for files of contraction/run.
 #pragma once
 
-#include "absl/container/inlined_vector.h"
 #include "base/ElementStorage.h"
 #include "base/Integers.h"
+#include "contraction/run/Chunks.h"
 #include "contraction/run/Loops.h"
 #include "contraction/run/PackPoints.h"
 #include "contraction/run/Packing.h"
@@ -180,29 +180,17 @@ private:
                       workers_);
   }
 
-  // The work that a thread takes at a time: some panels of the private operand, multiplied with
-  // some rows of the shared operand.
-  struct Chunk {
-    int64_t panel, panels;
-    int64_t shared0, sharedRows;
-  };
-  using Chunks = absl::InlinedVector<Chunk, 64>;
-
   void runChunks(const Side& side, const Block& block) {
     const double ns = data_.nsOfPart(spec_.batch * spec_.m * spec_.n) * double(block.privateRows) *
                       double(block.sharedRows) * double(block.k) / double(spec_.k);
-    Chunks chunks = chunksOf(block, ns);
-    auto run = [&](int64_t chunk, int worker) {
-      runChunk(side, block, chunks[size_t(chunk)], threadScratch(worker));
+    Chunks chunks(chunkRuleOf(block, ns));
+    auto run = [&](int64_t, int worker) {
+      runChunk(side, block, chunks.next(), threadScratch(worker));
     };
-    pool_.parallelEach(int64_t(chunks.size()), ns, run, int(workers_));
+    pool_.parallelEach(chunks.size(), ns, run, int(workers_));
   }
 
-  // Returns chunks that get smaller and smaller, so that all threads end at about the same time,
-  // even if one is interrupted. Example: for 37 panels, chunks of at most 9 panels and two threads,
-  // the chunks have 9 7 5 4 3 2 1 1 1 1 1 panels. The last two panels are then split into four
-  // chunks each.
-  Chunks chunksOf(const Block& block, double totalNs) const {
+  ChunkRule chunkRuleOf(const Block& block, double totalNs) const {
     int64_t panels = ceilDiv(block.privateRows, blocking_.privateWidth);
     int64_t most = std::min(blocking_.privatePanels, panels);
     double nsPerPanel = totalNs / double(panels);
@@ -210,16 +198,7 @@ private:
                                  : ceilDiv(panels, ceilDiv(panels, most));
     int64_t parts = canSplitRows() ? partsOf(block, nsPerPanel) : 1;
     int64_t step = ceilDiv(ceilDiv(block.sharedRows, blocking_.sharedWidth), parts);
-    Chunks chunks;
-    for (int64_t panel = 0, count = 0; panel < panels; panel += count) {
-      int64_t left = panels - panel;
-      count = std::min(left, std::clamp(left / (2 * workers_), least, most));
-      int64_t rows =
-          count == 1 && left <= workers_ ? step * blocking_.sharedWidth : block.sharedRows;
-      for (int64_t s = 0; s < block.sharedRows; s += rows)
-        chunks.push_back({panel, count, s, std::min(rows, block.sharedRows - s)});
-    }
-    return chunks;
+    return {panels, least, most, block.sharedRows, step * blocking_.sharedWidth, workers_};
   }
 
   // Returns whether rows of C may be split between chunks.

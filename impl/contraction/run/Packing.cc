@@ -1,6 +1,5 @@
 #include "contraction/run/Packing.h"
 
-#include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "base/Integers.h"
 #include "contraction/run/PackPoints.h"
@@ -87,31 +86,27 @@ From windowElement(const OperandSpec& operand, const From* base, const Points& r
 struct Run {
   int64_t row, count, positionStep, offsetStep;
 };
-using Runs = absl::InlinedVector<Run, 64>;
 
-Runs runsOf(const OperandSpec& operand, const Points& rows, int64_t row0, int64_t numRows) {
+// Calls visit(Run) for the runs of a panel, in the order of their rows.
+template <typename Visit>
+void forEachRun(const OperandSpec& operand, const Points& rows, int64_t row0, int64_t numRows,
+                Visit visit) {
   size_t last = operand.window.size() - 1;
-  Runs runs;
-  for (int64_t row = row0; row < row0 + numRows; ++row) {
-    int64_t step = 0, offsetStep = 0;
-    bool follows = row > row0;
-    if (follows) {
-      step = rows.along(last)[row] - rows.along(last)[row - 1];
-      offsetStep = rows.offsets[row] - rows.offsets[row - 1];
-      follows = step == 0 || step == operand.window[last].outStride;
-    }
+  Run run{row0, 1, 0, 0};
+  for (int64_t row = row0 + 1; row < row0 + numRows; ++row) {
+    const int64_t step = rows.along(last)[row] - rows.along(last)[row - 1];
+    const int64_t offsetStep = rows.offsets[row] - rows.offsets[row - 1];
+    bool follows = step == 0 || step == operand.window[last].outStride;
     for (size_t d = 0; d < last && follows; ++d)
       follows = rows.along(d)[row] == rows.along(d)[row - 1];
-    if (follows && runs.back().count == 1) {
-      runs.back() = {row - 1, 2, step, offsetStep};
-      continue;
-    }
-    if (follows && runs.back().positionStep == step && runs.back().offsetStep == offsetStep)
-      ++runs.back().count;
+    if (follows && run.count == 1)
+      run = {row - 1, 2, step, offsetStep};
+    else if (follows && run.positionStep == step && run.offsetStep == offsetStep)
+      ++run.count;
     else
-      runs.push_back({row, 1, 0, 0});
+      visit(std::exchange(run, {row, 1, 0, 0}));
   }
-  return runs;
+  visit(run);
 }
 
 // Returns the rows [begin, end) of a run for which value `kk` of k lies inside the input. Example:
@@ -251,7 +246,7 @@ void packWindow(const OperandSpec& operand, const PackBlock& block, const Points
                 To* panel) {
   Shape shape = {block.width, block.cpu};
   auto* base = static_cast<const From*>(block.base);
-  for (const Run& run : runsOf(operand, rows, row0, numRows)) {
+  forEachRun(operand, rows, row0, numRows, [&](const Run& run) {
     const From* source = base + rows.offsets[run.row];
     To* target = panel + (run.row - row0);
     // With fewer than four rows, it is faster to copy each row along k.
@@ -259,16 +254,14 @@ void packWindow(const OperandSpec& operand, const PackBlock& block, const Points
       for (int64_t i = 0; i < run.count; ++i)
         packSharedRun(operand, source + i * run.offsetStep, rows, {run.row + i, 1, 0, 0}, k,
                       lineEnds, shape, target + i);
-      continue;
+      return;
     }
-    if (run.positionStep == 0 && (run.count == 1 || run.offsetStep == 1)) {
-      packSharedRun(operand, source, rows, run, k, lineEnds, shape, target);
-      continue;
-    }
+    if (run.positionStep == 0 && (run.count == 1 || run.offsetStep == 1))
+      return packSharedRun(operand, source, rows, run, k, lineEnds, shape, target);
     forEachTap(operand, block, [&](const TapValues& tap) {
       packRun(source, run, validPart(operand, rows, run, k, tap.first), k, tap, shape, target);
     });
-  }
+  });
   fillRest(numRows, k.count, shape.width, panel);
 }
 

@@ -1,71 +1,18 @@
 // Executable::memoryReport, for users who ask what uses the memory of a run.
 #include "absl/strings/str_format.h"
 #include "exec/report/BufferNames.h"
+#include "exec/report/Lives.h"
 
 #include <algorithm>
-#include <map>
 #include <string>
 
 namespace lz::exec {
 namespace {
 
-// The first and last thunk that uses a buffer, numbered as in print(). A buffer that is used both
-// inside and outside of a loop lives during the full loop. first > last means that the buffer is
-// never used.
-struct Life {
-  int64_t first = INT64_MAX, last = -1;
-};
-
-class LifeFinder {
-public:
-  explicit LifeFinder(const ExecutableSpec& spec)
-      : lives(spec.buffers.size()), buffers_(spec.buffers) {
-    visit(spec.body);
-  }
-
-  std::vector<Life> lives;
-  int64_t numThunks = 0;
-
-private:
-  void visit(const Sequence& sequence) {
-    for (const ThunkRef& thunk : sequence.thunks)
-      visit(*thunk);
-  }
-
-  void visit(const Thunk& thunk) {
-    const int64_t number = numThunks++;
-    touchAll(thunk, number);
-    thunk.forEachSequence([&](const Sequence& nested) { visit(nested); });
-    const Nesting nesting = thunk.nesting();
-    if (nesting == Nesting::Loop || nesting == Nesting::Body)
-      keepAliveSince(number);
-    if (nesting == Nesting::Body)
-      touchAll(thunk, numThunks - 1);
-  }
-
-  void keepAliveSince(int64_t number) {
-    for (Life& life : lives)
-      if (life.first < number && life.last > number)
-        life.last = numThunks - 1;
-  }
-
-  void touchAll(const Thunk& thunk, int64_t number) {
-    thunk.forEachBuffer([&](BufferId used, BufferUse) {
-      for (BufferId id = used; id >= 0; id = buffers_[size_t(id)].viewOf) {
-        Life& life = lives[size_t(id)];
-        life.first = std::min(life.first, number);
-        life.last = std::max(life.last, number);
-      }
-    });
-  }
-
-  const std::vector<BufferSpec>& buffers_;
-};
-
 class Report {
 public:
   Report(const ExecutableSpec& spec, const MemoryStatistics& memory)
-      : spec_(spec), memory_(memory), lives_(spec) {
+      : spec_(spec), memory_(memory), lives_(livesOf(spec)) {
     becomes_.assign(spec.inputs.size(), -1);
     for (size_t o = 0; o < spec.aliasOf.size(); ++o)
       if (spec.aliasOf[o] >= 0)
@@ -96,7 +43,7 @@ private:
   }
 
   bool isUsed(size_t buffer) const {
-    return lives_.lives[buffer].first <= lives_.lives[buffer].last;
+    return lives_.buffers[buffer].first <= lives_.buffers[buffer].last;
   }
 
   bool takesOver(BufferId output) const {
@@ -113,6 +60,9 @@ private:
                     bytesStr(memory_.inputs), " + constants ", bytesStr(memory_.constants),
                     " + new outputs ", bytesStr(memory_.outputs - memory_.aliased), " + arena ",
                     bytesStr(memory_.arena), "\n");
+    absl::StrAppend(&text_, "a run takes ", memory_.run.most, " bytes, with donated inputs ",
+                    memory_.run.least, "; its steps need at least ", memory_.lowerBound,
+                    " in any order\n");
     absl::StrAppend(&text_, "outputs: ", spec_.outputs.size(), ", ", bytesStr(memory_.outputs),
                     " in all, ", numAliased, " of them in the memory of donated inputs\n");
     writeArena();
@@ -121,35 +71,14 @@ private:
   // Writes the size of the arena, the total size of all temporaries, and the thunk at which most
   // bytes live.
   void writeArena() {
-    Total temps = temporaries();
-    int64_t fullest = 0, most = 0;
-    for (int64_t thunk = 0; thunk < lives_.numThunks; ++thunk) {
-      int64_t bytes = tempBytesAt(thunk);
-      if (bytes > most)
-        fullest = thunk, most = bytes;
-    }
+    const Total temps = temporaries();
+    const Fullest fullest = fullestOf(spec_, lives_);
     absl::StrAppend(&text_, "arena ", bytesStr(spec_.arenaBytes), " for ", temps.count,
                     " temporaries of ", bytesStr(temps.bytes));
-    if (most > 0)
-      absl::StrAppend(&text_, "; fullest at thunk ", fullest, " of ", lives_.numThunks, " with ",
-                      bytesStr(most));
+    if (fullest.thunk >= 0)
+      absl::StrAppend(&text_, "; fullest at thunk ", fullest.thunk, " of ", lives_.thunks.size(),
+                      " with ", bytesStr(fullest.bytes));
     absl::StrAppend(&text_, "\n");
-  }
-
-  // Returns the bytes of temporaries that live at the thunk. If an operand and a result share a
-  // place, only the larger one counts.
-  int64_t tempBytesAt(int64_t thunk) const {
-    std::map<int64_t, int64_t> byOffset;
-    for (size_t id = 0; id < spec_.buffers.size(); ++id) {
-      const Life& life = lives_.lives[id];
-      const BufferSpec& buffer = spec_.buffers[id];
-      if (buffer.kind == BufferKind::Temp && life.first <= thunk && thunk <= life.last)
-        byOffset[buffer.offset] = std::max(byOffset[buffer.offset], buffer.bytes);
-    }
-    int64_t sum = 0;
-    for (const auto& [offset, bytes] : byOffset)
-      sum = addBytes(sum, bytes);
-    return sum;
   }
 
   void writeLargest() {
@@ -172,7 +101,7 @@ private:
   // Writes a line such as "  tmp7 1.5 MiB: dot_general at net.c:12, thunks 3..9".
   void writeBuffer(BufferId id) {
     const BufferSpec& buffer = spec_.buffers[size_t(id)];
-    const Life& life = lives_.lives[size_t(id)];
+    const Life& life = lives_.buffers[size_t(id)];
     std::string what = buffer.origin;
     if (buffer.kind == BufferKind::Input)
       what = spec_.inputs[size_t(buffer.ordinal)].str();
@@ -201,7 +130,7 @@ private:
 
   const ExecutableSpec& spec_;
   const MemoryStatistics memory_;
-  LifeFinder lives_;
+  const Lives lives_;
   std::vector<int32_t> becomes_; // for each input, the output that takes its storage over, or -1
   std::string text_;
 };

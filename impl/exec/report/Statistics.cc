@@ -1,5 +1,6 @@
 // Computes the memory and the work of a run.
 #include "exec/report/BufferNames.h"
+#include "exec/report/LowerBound.h"
 
 #include <algorithm>
 
@@ -70,6 +71,8 @@ MemoryStatistics Executable::memory() const {
       isTaken[size_t(input)] = true;
       m.aliased = addBytes(m.aliased, spec_.outputs[o].numBytes());
     }
+  m.run = spec_.runBytes;
+  m.lowerBound = lowerBoundOf(spec_);
   m.peak = addBytes(addBytes(m.inputs, m.constants), addBytes(m.outputs - m.aliased, m.arena));
   return m;
 }

@@ -3,8 +3,8 @@
 
 namespace lz::compiler {
 
-ContextVariables contextVariables(bool) {
-  return {};
+StatusOr<ContextVariables> contextVariables(bool) {
+  return ContextVariables();
 }
 
 std::string cacheFolderOf(const std::string&, bool) {

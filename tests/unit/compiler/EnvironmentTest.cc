@@ -1,6 +1,7 @@
 #include "compiler/options/Environment.h"
 
 #include "base/machine/DetectCpu.h"
+#include "base/sizes/ByteSize.h"
 #include "compiler/Compiler.h"
 #include "gtest/gtest.h"
 
@@ -63,6 +64,18 @@ TEST(Environment, VerifiesUnlessToldNotTo) {
     Variables set({{"LAZULI_VERIFY", off}});
     EXPECT_FALSE(environmentOf({}).verify) << off;
   }
+}
+
+TEST(Environment, TheBudgetOfAContext) {
+  Variables set({{"LAZULI_MEMORY_BUDGET", "1.5GB"}});
+  EXPECT_EQ(contextVariables(false)->budgetBytes, 1'500'000'000);
+  EXPECT_EQ(contextVariables(true)->budgetBytes, 0);
+  setenv("LAZULI_MEMORY_BUDGET", "", 1);
+  EXPECT_EQ(contextVariables(false)->budgetBytes, 0);
+  setenv("LAZULI_MEMORY_BUDGET", "2gigs", 1);
+  EXPECT_TRUE(contextVariables(true).ok());
+  EXPECT_EQ(contextVariables(false).status(),
+            parseByteSize("2gigs", "LAZULI_MEMORY_BUDGET").status());
 }
 
 } // namespace

@@ -342,9 +342,12 @@ TEST(Executable, PrintsThunksWithTheirBuffers) {
 TEST(Executable, ReportsItsMemory) {
   ExecutableSpec spec = chainSpec();
   spec.buffers[2].origin = "add at a.c:1";
+  spec.runBytes = bytesOfRun(spec);
   EXPECT_EQ(Executable(spec).memoryReport(),
             "peak of a run 40.06 KiB: inputs 10 KiB + constants 10 KiB + new outputs 10 KiB + "
             "arena 10.06 KiB\n"
+            "a run takes 20608 bytes, with donated inputs 20608; its steps need at least 20480 in "
+            "any order\n"
             "outputs: 1, 10 KiB in all, 0 of them in the memory of donated inputs\n"
             "arena 10.06 KiB for 1 temporaries of 10 KiB; fullest at thunk 0 of 2 with 10 KiB\n"
             "largest buffers\n"

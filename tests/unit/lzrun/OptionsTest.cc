@@ -1,5 +1,6 @@
 #include "lz-run/Options.h"
 
+#include "base/sizes/ByteSize.h"
 #include "gtest/gtest.h"
 
 namespace lz::run {
@@ -9,7 +10,7 @@ TEST(Options, AllFlags) {
   auto o = parseOptions({"m.mlir",     "--args", "a.npy",      "b.npy", "--expect",    "o.npy",
                          "--rtol",     "1e-5",   "--atol",     "0",     "--reference", "--bench",
                          "0.5",        "--json", "--threads",  "2",     "--cpu",       "avx2",
-                         "--numerics", "strict", "--function", "step"});
+                         "--numerics", "strict", "--function", "step",  "--budget",    "1.5GB"});
   ASSERT_TRUE(o.ok()) << o.status();
   EXPECT_EQ(o->file, "m.mlir");
   EXPECT_EQ(o->function, "step");
@@ -23,6 +24,7 @@ TEST(Options, AllFlags) {
   EXPECT_EQ(o->benchSeconds, 0.5);
   EXPECT_EQ(o->threads, 2);
   EXPECT_EQ(o->cpu, "avx2");
+  EXPECT_EQ(o->budget, 1'500'000'000);
   EXPECT_EQ(o->numerics, compiler::Numerics::Strict);
 }
 
@@ -40,6 +42,9 @@ TEST(Options, RefusesWithTheFlagsName) {
   EXPECT_EQ(message({"a", "--threads", "none"}), "--threads needs a valid value after it");
   EXPECT_EQ(message({"a", "--numerics", "exact"}), "--numerics needs a valid value after it");
   EXPECT_EQ(message({"a", "--numerics", "fast"}), "--numerics needs a valid value after it");
+  for (const char* size : {"1 GB", "-1", "2gigs", ""})
+    EXPECT_EQ(message({"a", "--budget", size}), parseByteSize(size, "--budget").status().message());
+  EXPECT_EQ(message({"a", "--budget"}), parseByteSize("", "--budget").status().message());
   EXPECT_EQ(message({"a", "--atol", "-1"}), "--atol needs a valid value after it");
 }
 

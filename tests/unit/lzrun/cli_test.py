@@ -56,6 +56,20 @@ class Tool(unittest.TestCase):
 
 
 class LzRun(Tool):
+    def test_budget(self):
+        path = self.write("add.mlir", ADD)
+        # Both arguments and the result have a block of 64 bytes.
+        self.assertEqual(self.run_tool(path, "--budget", "192").returncode, 0)
+        self.expect_failure(4, "out of memory: 64 bytes wanted, 63 available; raise --budget", path, "--budget", "63")
+        self.expect_failure(4, "out of memory: 64 bytes wanted, 63 available; release", path, "--budget", "191")
+        self.expect_failure(2, "--budget is \"1 GB\".*1.5GiB", path, "--budget", "1 GB")
+        refused = self.run_tool(path, LAZULI_MEMORY_BUDGET="63")
+        self.assertEqual(refused.returncode, 4, refused.stderr)
+        self.assertEqual(self.run_tool(path, "--budget", "1kB", LAZULI_MEMORY_BUDGET="63").returncode, 0)
+        wrong = self.run_tool(path, LAZULI_MEMORY_BUDGET="-1")
+        self.assertEqual(wrong.returncode, 2, wrong.stderr)
+        self.assertIn("LAZULI_MEMORY_BUDGET is \"-1\"", wrong.stderr)
+
     def test_print(self):
         path = self.write("add.mlir", ADD)
         for form, text in (("lazy-tensor", "%2 = f32[3] aten::add(%1, %0), ROOT=0"), ("function", "Add[T: float](%0, %1)"),

@@ -1,5 +1,6 @@
 #include "runtime/Allocator.h"
 
+#include "base/Exhausted.h"
 #include "base/machine/Sanitizer.h"
 #include "runtime/Arena.h"
 
@@ -206,27 +207,83 @@ TEST(Allocator, ManyThreads) {
   EXPECT_EQ(allocator.liveBytes(), 0);
 }
 
-TEST(Arena, GivesItsSlabToTheNextRun) {
+TEST(Allocator, AllocatesAllBlocksOrNone) {
+  constexpr int64_t kMiB = 1 << 20;
+  Allocator allocator({.limitBytes = 6 * kMiB, .isExact = true});
+  allocator.release(*allocator.allocate(2 * kMiB));
+  const int64_t sizes[] = {2 * kMiB, 100, 3 * kMiB};
+  Block blocks[3];
+  ASSERT_TRUE(allocator.allocateAll(sizes, absl::MakeSpan(blocks)).ok());
+  const int64_t all = 5 * kMiB + 128;
+  EXPECT_EQ(allocator.liveBytes(), all);
+  EXPECT_EQ(allocator.peakBytes(), all);
+  EXPECT_EQ(allocator.cachedBytes(), 0); // the kept block is the first one
+  Block more[3];
+  const Status status = allocator.allocateAll(sizes, absl::MakeSpan(more));
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_EQ(bytesWanted(status), all);
+  EXPECT_EQ(bytesAvailable(status), 6 * kMiB - all);
+  EXPECT_EQ(allocator.liveBytes(), all);
+  for (Block block : blocks)
+    allocator.release(block);
+  EXPECT_EQ(allocator.liveBytes(), 0);
+}
+
+// The source has memory for the first two blocks only. They go back.
+TEST(Allocator, GivesBackTheBlocksBeforeTheOneThatIsRefused) {
+  struct Short final : MemorySource {
+    std::byte* allocate(int64_t bytes) override {
+      return left-- > 0 ? system->allocate(bytes) : nullptr;
+    }
+    void free(std::byte* data, int64_t bytes) noexcept override { system->free(data, bytes); }
+    bool relieve(int64_t, int64_t) override { return false; }
+    const char* refusal() const override { return "there are two blocks"; }
+    std::shared_ptr<MemorySource> system = systemMemory();
+    int left = 2;
+  };
+  Allocator allocator({.source = std::make_shared<Short>()});
+  const int64_t sizes[] = {100'000, 200, 300'000, 400};
+  Block blocks[4];
+  const Status status = allocator.allocateAll(sizes, absl::MakeSpan(blocks));
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+  EXPECT_NE(status.message().find("there are two blocks"), std::string::npos) << status;
+  EXPECT_EQ(allocator.liveBytes(), 0);
+}
+
+TEST(Allocator, ItsLimitCanChange) {
+  constexpr int64_t kMiB = 1 << 20;
+  Allocator allocator({.limitBytes = 8 * kMiB});
+  Block a = *allocator.allocate(2 * kMiB);
+  allocator.release(*allocator.allocate(4 * kMiB));
+  EXPECT_EQ(allocator.cachedBytes(), 4 * kMiB);
+  const Status status = allocator.setLimit(2 * kMiB - 1, /*isExact=*/true);
+  EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  EXPECT_NE(status.message().find("2097152 bytes that are in use"), std::string::npos) << status;
+  EXPECT_EQ(allocator.limitBytes(), 8 * kMiB);
+  ASSERT_TRUE(allocator.setLimit(3 * kMiB, /*isExact=*/true).ok());
+  EXPECT_EQ(allocator.limitBytes(), 3 * kMiB);
+  EXPECT_EQ(allocator.cachedBytes(), 0); // the kept block does not fit any more
+  EXPECT_FALSE(allocator.allocate(kMiB + 1).ok());
+  allocator.release(*allocator.allocate(kMiB));
+  allocator.release(a);
+  ASSERT_TRUE(allocator.setLimit(0, /*isExact=*/false).ok());
+  EXPECT_GT(allocator.limitBytes(), 8 * kMiB);
+}
+
+TEST(Arena, GivesItsBlockToTheNextRun) {
   Allocator allocator;
   std::byte* first = nullptr;
   {
-    auto arena = Arena::acquire(allocator, 5 << 20);
-    ASSERT_TRUE(arena.ok());
-    first = arena->data();
+    Arena arena(allocator, *allocator.allocate(5 << 20));
+    first = arena.data();
     EXPECT_EQ(allocator.liveBytes(), 5 << 20);
-    Arena other = *Arena::acquire(allocator, 5 << 20); // a run at the same time
+    Arena other(allocator, *allocator.allocate(5 << 20)); // a run at the same time
     EXPECT_NE(other.data(), first);
     allocator.trim();
   }
   EXPECT_EQ(allocator.liveBytes(), 0);
-  Arena again = *Arena::acquire(allocator, 5 << 20);
+  Arena again(allocator, *allocator.allocate(5 << 20));
   EXPECT_EQ(allocator.cachedBytes(), 5 << 20);
-}
-
-TEST(Arena, NoMemoryIsAStatus) {
-  Allocator allocator({.limitBytes = 1 << 20});
-  EXPECT_EQ(Arena::acquire(allocator, 2 << 20).status().code(),
-            absl::StatusCode::kResourceExhausted);
 }
 
 } // namespace

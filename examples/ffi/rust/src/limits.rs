@@ -87,6 +87,11 @@ fn show_memory() -> Result<()> {
             println!("no memory: code {}, wanted {} MiB, available {} MiB", error.code, error.bytes_wanted / MIB as i64,
                      error.bytes_available / MIB as i64);
         }
+        if let Err(error) = check(unsafe { lz_device_set_memory_budget(device.0, MIB as i64) }) {
+            println!("a budget below what is in use: code {}", error.code);
+        }
+        check(unsafe { lz_device_set_memory_budget(device.0, 20 * MIB as i64) })?;
+        println!("with a larger budget: {} elements", floats(&zeros(&device, 8)?)?.len());
         pool.caches.lock().unwrap().clear(); // these tensors keep the context, which keeps the pool
         drop(kept);
     }

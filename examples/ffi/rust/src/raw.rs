@@ -167,6 +167,7 @@ extern "C" {
     pub fn lz_event_release(event: Raw);
     pub fn lz_evaluate(tensors: *const Raw, num_tensors: usize, flags: u64, out: *mut Raw) -> Raw;
     pub fn lz_device_release(device: Raw);
+    pub fn lz_device_set_memory_budget(device: Raw, budget_bytes: i64) -> Raw;
     pub fn lz_tensor_from_host(device: Raw, dtype: i32, dims: *const i64, rank: usize, data: *const c_void,
                            host: *const HostOptions, out: *mut Raw) -> Raw;
     pub fn lz_scalar(device: Raw, dtype: i32, value: *const c_void, here: Here, out: *mut Raw) -> Raw;

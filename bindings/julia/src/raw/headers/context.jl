@@ -56,7 +56,8 @@ struct lz_context_options
     # cgroups leave to this process
     threads::Int32
     numerics::lz_numerics # 0: LZ_NUMERICS_STANDARD
-    # the most bytes of tensors and temporaries; 0: all that the machine and cgroups allow
+    # the most bytes of tensors and temporaries; 0: LAZULI_MEMORY_BUDGET, and without it all that
+    # the machine and cgroups allow
     budget_bytes::Int64
     cpu::Ptr{UInt8} # "x86-64-v2", "avx2", "avx512"; NULL: the best this machine runs
     dump_dir::Ptr{UInt8} # where every stage of each compilation is written; NULL: LAZULI_DUMP
@@ -103,8 +104,8 @@ Makes a context. It starts no thread and compiles nothing yet. Without a cache o
 its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, the compiler is
 prepared later, when a program is not in the cache. A context belongs to this process: after fork,
 the context refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number
-out of its range, or a CPU class that is unknown or does not run here; LZ_UNIMPLEMENTED for
-LZ_NUMERICS_FAST. Since 1.
+out of its range, a CPU class that is unknown or does not run here, or a variable
+LAZULI_MEMORY_BUDGET that is no size; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1.
 """
 @declare lz_context_create(options::Ptr{lz_context_options},
                            out_context::Ptr{Ptr{lz_context}})::Ptr{lz_status}

@@ -51,6 +51,16 @@ never the same. Errors: of handles. Since 3.
                            out_same::Ptr{Int32})::Ptr{lz_status}
 
 """
+Sets the most bytes of tensors and temporaries on the device. It replaces the share of
+budget_bytes that the device got from its context. 0: an equal part of all that the machine and
+cgroups allow. From then on, runs and tensors that do not fit are refused. Freed memory that is
+kept for reuse is given back if it does not fit. Errors: LZ_INVALID_ARGUMENT for a negative
+number; LZ_FAILED_PRECONDITION if more bytes are in use, with both numbers in the message. Then
+the budget does not change. Since 3.
+"""
+@declare lz_device_set_memory_budget(device::Ptr{lz_device}, budget_bytes::Int64)::Ptr{lz_status}
+
+"""
 Gives the context of the device. Errors: of handles. Since 3.
 """
 @declare lz_device_context(device::Ptr{lz_device},

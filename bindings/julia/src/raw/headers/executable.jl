@@ -11,15 +11,20 @@ struct lz_compile_options
     # jax.buffer_donor or tf.aliasing_output.
     donate::Ptr{UInt8}
     num_donate::Csize_t # 0 or the number of inputs; 0 if donate is NULL
+    # The most bytes that a run may take from the budget of its device: temporaries, scratch and
+    # outputs, whether or not inputs are donated. A program that needs more is refused. 0: no
+    # limit. Since 3.
+    budget_bytes::Int64
 end
-lz_compile_options(; numerics = 0, donate = C_NULL, num_donate = 0) =
-    lz_compile_options(sizeof(lz_compile_options), numerics, 0, donate, num_donate)
+lz_compile_options(; numerics = 0, donate = C_NULL, num_donate = 0, budget_bytes = 0) =
+    lz_compile_options(sizeof(lz_compile_options), numerics, 0, donate, num_donate, budget_bytes)
 
 """
 Compiles the function, on the calling thread and on the other threads of the context. The
 executable keeps the captured tensors, but not the function. Errors: LZ_INVALID_ARGUMENT
 (options); LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST; LZ_FAILED_PRECONDITION before
-lz_function_finish; the errors of the compiler, with op and location. Since 1.
+lz_function_finish; LZ_RESOURCE_EXHAUSTED for a program that does not fit budget_bytes; the errors
+of the compiler, with op and location. Since 1.
 """
 @declare lz_function_compile(function_::Ptr{lz_function}, options::Ptr{lz_compile_options},
                              out_executable::Ptr{Ptr{lz_executable}})::Ptr{lz_status}
@@ -120,11 +125,23 @@ struct lz_memory_statistics
     # Runs at the same time share inputs and constants.
     peak_bytes::Int64
     code_bytes::Int64 # the machine code, which other executables may share
+    # What a run takes from the budget of its device, if no output takes over the memory of an
+    # input: the blocks of the arena and of the outputs. In a context with a budget it is exactly
+    # this. Outputs in out_data take nothing. Since 3, like all fields that follow.
+    run_bytes::Int64
+    donated_run_bytes::Int64 # The same if all outputs take over memory that can
+    # The smallest budget_bytes of lz_compile_options with which the program compiles
+    smallest_budget::Int64
+    # No order of the steps and no places of their values make run_bytes smaller than this. While
+    # a step runs, everything that it reads and writes exists, and at the end all outputs exist
+    lower_bound::Int64
 end
 lz_memory_statistics(; input_bytes = 0, output_bytes = 0, arena_bytes = 0, constant_bytes = 0,
-                     donated_bytes = 0, peak_bytes = 0, code_bytes = 0) =
+                     donated_bytes = 0, peak_bytes = 0, code_bytes = 0, run_bytes = 0,
+                     donated_run_bytes = 0, smallest_budget = 0, lower_bound = 0) =
     lz_memory_statistics(sizeof(lz_memory_statistics), input_bytes, output_bytes, arena_bytes,
-                         constant_bytes, donated_bytes, peak_bytes, code_bytes)
+                         constant_bytes, donated_bytes, peak_bytes, code_bytes, run_bytes,
+                         donated_run_bytes, smallest_budget, lower_bound)
 
 """
 The predicted cost of a run. A loop counts as one iteration, and a condition as its most expensive
@@ -181,7 +198,8 @@ compiles nothing, and reads the bytes during the call. A file contains machine c
 files that you trust like a program. Errors: LZ_INVALID_ARGUMENT for bytes that are not such a
 file; LZ_DATA_LOSS for a file that is damaged or incomplete; LZ_FAILED_PRECONDITION for a file of
 another version of the library, for a better CPU than the context may use, or with a host call
-that the context does not know; LZ_RESOURCE_EXHAUSTED. Since 3.
+that the context does not know; LZ_RESOURCE_EXHAUSTED, also if a run needs more than the budget of
+each device. Since 3.
 """
 @declare lz_executable_load(context::Ptr{lz_context}, bytes::Ptr{Cvoid}, size::Csize_t,
                             out_executable::Ptr{Ptr{lz_executable}})::Ptr{lz_status}

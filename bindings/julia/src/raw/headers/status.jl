@@ -55,10 +55,10 @@ are valid as long as the status. Since 1.
 @declare lz_status_location(status::Ptr{lz_status})::Cstring
 
 """
-For LZ_RESOURCE_EXHAUSTED, return how many bytes one allocation needed, and how many were
-available. The limit is the budget of the context, the machine, the address space of the process,
-or the limit for constants and functions in the text of a program. They return 0 for other
-statuses, and if not even the status could be allocated. Since 3.
+For LZ_RESOURCE_EXHAUSTED, return how many bytes a run or an allocation needed at once, and how
+many were available. The limit is the budget of the device, the machine, the address space of the
+process, or the limit for constants and functions in the text of a program. They return 0 for
+other statuses, and if not even the status could be allocated. Since 3.
 """
 @declare lz_status_bytes_wanted(status::Ptr{lz_status})::Int64
 @declare lz_status_bytes_available(status::Ptr{lz_status})::Int64

@@ -1,0 +1,49 @@
+// Divides a block of a contraction into the work that a thread takes at a time. Only for files of
+// contraction/run.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+
+namespace lz::contraction {
+
+// Some panels of the private operand, multiplied with some rows of the shared operand.
+struct Chunk {
+  int64_t panel, panels;
+  int64_t shared0, sharedRows;
+};
+
+struct ChunkRule {
+  int64_t panels, least, most; // all panels, and the least and most panels of a chunk
+  int64_t sharedRows;          // all rows of the shared operand
+  int64_t splitRows;           // rows of a chunk, if the rows are split
+  int64_t workers;
+};
+
+// Chunks that get smaller and smaller, so that all threads end at about the same time, even if one
+// is interrupted. Example: for 37 panels, chunks of at most 9 panels and two threads, the chunks
+// have 9 7 5 4 3 2 1 1 1 1 1 panels. The rows of the last two panels are then split.
+//
+// There is no list of the chunks, because a run allocates no memory. Each chunk follows from the
+// one before.
+class Chunks {
+public:
+  explicit Chunks(const ChunkRule& rule);
+  int64_t size() const { return size_; }
+  // Returns the chunk that follows. Any thread may call it, `size` times in all.
+  Chunk next();
+
+private:
+  struct Place {
+    int64_t panel = 0, panels = 0; // of the current chunk
+    int64_t row = 0, rows = 0;
+  };
+  Chunk next(Place& place) const;
+
+  const ChunkRule rule_;
+  int64_t size_ = 0;
+  std::mutex mutex_;
+  Place place_;
+};
+
+} // namespace lz::contraction
