@@ -94,13 +94,20 @@ std::vector<TileChoice> choicesOf(const CutDims& dims, int64_t outer, MachineCla
 
 const TileChoice& bestOf(llvm::ArrayRef<TileChoice> choices, MachineClass cpu) {
   auto isTooLarge = [&](const TileChoice& choice) { return !fitsCache(choice.price, cpu); };
+  double stored = 0;
+  for (const TileChoice& choice : choices)
+    stored = std::max(stored, choice.price.stored);
+  // Along some dimensions fewer tables take part. The others stay stored, and take their time.
   auto nsOf = [&](const TileChoice& choice) {
-    return std::tuple(isTooLarge(choice), choice.price.tiled);
+    return choice.price.tiled + stored - choice.price.stored;
   };
-  const double most = (1 + kAccuracy) * std::ranges::min_element(choices, {}, nsOf)->price.tiled;
+  auto rankOfTime = [&](const TileChoice& choice) {
+    return std::tuple(isTooLarge(choice), nsOf(choice));
+  };
+  const double most = (1 + kAccuracy) * nsOf(*std::ranges::min_element(choices, {}, rankOfTime));
   auto rank = [&](const TileChoice& choice) {
-    const bool isTie = choice.price.tiled <= most;
-    return std::tuple(isTooLarge(choice), !isTie, isTie && choice.inner >= 0, choice.price.tiled);
+    const bool isTie = nsOf(choice) <= most;
+    return std::tuple(isTooLarge(choice), !isTie, isTie && choice.inner >= 0, nsOf(choice));
   };
   return *std::ranges::min_element(choices, {}, rank);
 }

@@ -4,6 +4,7 @@
 #include "base/machine/ThreadPool.h"
 #include "hlo/rewrite/Dot.h"
 #include "hlo/tiles/CompileTime.h"
+#include "hlo/tiles/price/Trips.h"
 #include "hlo/tiles/price/WholeRows.h"
 #include "spec/OpAttrs.inc.h"
 #include "spec/OpCost.h"
@@ -48,26 +49,7 @@ bool isNew(mlir::Operation* op, const PassOps& pass) {
   return llvm::is_contained(pass.combined, op) || llvm::is_contained(pass.outputs, op);
 }
 
-// Which of the two loops cut a value into tiles.
-struct Cuts {
-  bool outer = false, inner = false;
-};
-
-// How many tiles the loops have.
-struct Trips {
-  double outer, inner;
-
-  double all() const { return outer * inner; }
-  // Returns how many parts the loops make of a value.
-  double parts(Cuts cuts) const { return (cuts.outer ? outer : 1) * (cuts.inner ? inner : 1); }
-  // Returns how often the loops need all parts of a value.
-  double times(Cuts cuts) const { return all() / parts(cuts); }
-  // Returns how many of these parts have been needed between two times at which the loops need the
-  // same part.
-  double apart(Cuts cuts) const { return cuts.outer ? outer : 1; }
-};
-
-// Of an op that is tiled or combined.
+// Returns the dimensions of which tiles of the operands are needed, if the op takes part.
 std::optional<TileDims> operandDims(const SweptDim& swept, mlir::Operation* op) {
   if (auto it = swept.combined.find(op); it != swept.combined.end())
     return it->second;
@@ -134,15 +116,19 @@ public:
     return price;
   }
 
-  // Returns the bytes of tiles of the two largest tables. An op reads one and makes another, and
-  // their memory serves the next ops, too.
+  // Returns the bytes of tiles of the two largest tables or states. An op reads one and makes
+  // another, and their memory serves the next ops, too.
   double heldBytes(Trips trips) const {
     double largest = 0, second = 0;
-    for (const Table& table : tables_) {
-      const double bytes = table.bytes / trips.parts(table.cuts);
+    auto add = [&](double bytes) {
       second = std::max(second, std::min(bytes, largest));
       largest = std::max(largest, bytes);
-    }
+    };
+    for (const Table& table : tables_)
+      add(table.bytes / trips.parts(table.cuts));
+    for (const State& state : states_)
+      if (state.combined.outer || state.combined.inner)
+        add(state.bytes / trips.parts(state.cuts));
     return largest + second;
   }
 
