@@ -169,7 +169,8 @@ StatusOr<ChosenPlan> buildPlan(const Program& region, const CostTable& costs, in
   if (region.body.results.empty())
     return internalError("[fusion] a region without results");
   if (sumsTable(region))
-    return rows > 0 ? unimplemented("[fusion] the rows of a table in pieces") : tablePlan(region);
+    return rows > 0 ? unimplemented("[fusion] the rows of a table in pieces")
+                    : tablePlan(region, costs);
   if (rows > 0)
     return planOf(region, costs, rows, {});
   std::vector<int64_t> taps = dimsOfTapsTogether(region);

@@ -35,13 +35,15 @@ bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan);
 bool sumsTable(const Program& region);
 // Returns the plan of such a region: one loop over the table for all sums. Returns Unimplemented if
 // there is none.
-StatusOr<schedule::ChosenPlan> tablePlan(const Program& region);
+StatusOr<schedule::ChosenPlan> tablePlan(const Program& region, const CostTable& table);
 
 // The steps of buildPlan before lanes and tiles are chosen (schedule/Choose.h).
 // Returns whether the region has several sums over as many points that do not need each other.
 bool hasIndependentSums(const Program& region);
-void mergeReductions(region::RegionPlan& plan); // merges reductions over the same dims into one
-void splitGrid(region::RegionPlan& plan);       // makes output dims grid dims or inner loops
+// Merges reductions over the same dims into one. If `parts` has a number for each reduction, those
+// with different numbers stay apart.
+void mergeReductions(region::RegionPlan& plan, absl::Span<const int> parts = {});
+void splitGrid(region::RegionPlan& plan); // makes output dims grid dims or inner loops
 // If indices divide a grid dim by a number, splits the dim into rows and points. Returns false if
 // there is no such dim.
 bool splitDims(region::RegionPlan& plan);

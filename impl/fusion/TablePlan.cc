@@ -13,6 +13,7 @@
 #include "fusion/BuildPlan.h"
 #include "fusion/expand/PlanExpander.h"
 #include "schedule/LoopForms.h"
+#include "schedule/cost/Cost.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>
@@ -24,6 +25,8 @@ namespace {
 
 // A block is a multiple of the lanes of every target.
 constexpr int64_t kMostLanes = 16;
+// The most passes after the first one. Even 20 sums with AVX2 have at most 5 in each of them.
+constexpr int kMostPasses = 4;
 
 const Op* producerOf(const Program& region, ValueId value) {
   for (const Op& op : region.body.ops)
@@ -57,8 +60,13 @@ int64_t blockOf(const Op& op, const Program& region) {
 
 class TablePlanner {
 public:
-  TablePlanner(const Program& region, const Op& first)
-      : region_(region), expander_(region, plan_), dims_(region.type(first.operands[0]).dims) {}
+  // Reductions inside of entries that have at most `mostWrittenOut` points are written out.
+  TablePlanner(const Program& region, const Op& first, const CostTable& table,
+               int64_t mostWrittenOut)
+      : region_(region), table_(table), expander_(region, plan_),
+        dims_(region.type(first.operands[0]).dims) {
+    expander_.writeOutReductions(mostWrittenOut);
+  }
 
   StatusOr<ChosenPlan> run() {
     row_ = expander_.addDim(dims_[0], region::DimKind::Grid);
@@ -67,13 +75,48 @@ public:
       expander_.declareOutput(region_.type(result));
       LZ_RETURN_IF_ERROR(addSums(*producerOf(region_, result)));
     }
-    mergeReductions(plan_);
-    ChosenPlan chosen{std::move(plan_), {.lanes = schedule::LaneMode::GridLanes}};
+    ChosenPlan chosen = choosePasses();
     return isSuitable(chosen) ? StatusOr<ChosenPlan>(std::move(chosen))
                               : unimplemented("[fusion] the table needs loops of its own");
   }
 
 private:
+  // Divides the sums of rows among passes (schedule/tables/TablePasses.h) such that the predicted
+  // time is the least. The first pass adds the first sums, and each other pass adds as many of the
+  // rest.
+  ChosenPlan choosePasses() const {
+    const auto count = int(std::count_if(plan_.reductions.begin(), plan_.reductions.end(),
+                                         [&](const auto& r) { return isOfRows(r); }));
+    ChosenPlan best = withPasses(count, count);
+    schedule::Cost least = schedule::costOf(best, table_);
+    for (int first = 1; first < count; ++first)
+      for (int passes = 1; passes <= kMostPasses && passes <= count - first; ++passes) {
+        ChosenPlan other = withPasses(first, (count - first + passes - 1) / passes);
+        if (schedule::Cost cost = schedule::costOf(other, table_); isCheaper(cost, least)) {
+          best = std::move(other);
+          least = cost;
+        }
+      }
+    return best;
+  }
+
+  bool isOfRows(const region::PlanReduction& r) const {
+    return r.dims == std::vector<int32_t>{column_};
+  }
+
+  // Returns the plan with a pass for the first `first` sums of rows, and one for each `some` of the
+  // rest.
+  ChosenPlan withPasses(int first, int some) const {
+    std::vector<int> parts;
+    for (int i = 0; const region::PlanReduction& r : plan_.reductions) {
+      parts.push_back(!isOfRows(r) || i < first ? 0 : 1 + (i - first) / some);
+      i += isOfRows(r);
+    }
+    ChosenPlan chosen{plan_, {.lanes = schedule::LaneMode::GridLanes}};
+    mergeReductions(chosen.plan, parts);
+    return chosen;
+  }
+
   // Adds an output for each point of the dims after rows and columns.
   Status addSums(const Op& op) {
     const Dims& dims = region_.type(op.operands[0]).dims;
@@ -146,10 +189,11 @@ private:
       return o.block == 0 ||
              (o.block == plan.block() && plan.outputTypes[size_t(o.buffer)] == types[0]);
     };
-    return outer == 1 && std::all_of(plan.outputs.begin(), plan.outputs.end(), isAsOthers);
+    return outer > 0 && std::all_of(plan.outputs.begin(), plan.outputs.end(), isAsOthers);
   }
 
   const Program& region_;
+  const CostTable& table_;
   region::RegionPlan plan_;
   PlanExpander expander_;
   const Dims dims_; // of the table
@@ -175,8 +219,10 @@ bool sumsTable(const Program& region) {
          !std::all_of(region.body.results.begin(), region.body.results.end(), hasFirstDims);
 }
 
-StatusOr<ChosenPlan> tablePlan(const Program& region) {
-  return TablePlanner(region, *producerOf(region, region.body.results[0])).run();
+StatusOr<ChosenPlan> tablePlan(const Program& region, const CostTable& table) {
+  const Op& first = *producerOf(region, region.body.results[0]);
+  StatusOr<ChosenPlan> chosen = TablePlanner(region, first, table, schedule::kMostCopies).run();
+  return chosen.ok() ? std::move(chosen) : TablePlanner(region, first, table, 0).run();
 }
 
 } // namespace lz::fusion

@@ -195,17 +195,23 @@ bool hasIndependentSums(const Program& region) {
   return isRepeated;
 }
 
-void mergeReductions(region::RegionPlan& plan) {
+void mergeReductions(region::RegionPlan& plan, absl::Span<const int> parts) {
   std::vector<std::vector<region::PlanReduction>> groups;
+  std::vector<int> partOf;                         // of each group
   std::vector<std::pair<int32_t, int32_t>> places; // of each reduction: its group, its index there
-  for (region::PlanReduction& r : plan.reductions) {
-    auto it = std::find_if(groups.begin(), groups.end(), [&](const auto& group) {
-      return !r.dims.empty() && group[0].dims == r.dims;
-    });
-    if (it == groups.end())
-      it = groups.emplace(it);
-    places.emplace_back(int32_t(it - groups.begin()), int32_t(it->size()));
-    it->push_back(std::move(r));
+  for (size_t i = 0; i < plan.reductions.size(); ++i) {
+    region::PlanReduction& r = plan.reductions[i];
+    const int part = parts.empty() ? 0 : parts[i];
+    size_t g = 0;
+    while (g < groups.size() &&
+           (r.dims.empty() || groups[g][0].dims != r.dims || partOf[g] != part))
+      ++g;
+    if (g == groups.size()) {
+      groups.emplace_back();
+      partOf.push_back(part);
+    }
+    places.emplace_back(int32_t(g), int32_t(groups[g].size()));
+    groups[g].push_back(std::move(r));
   }
   plan.reductions.clear();
   for (std::vector<region::PlanReduction>& group : groups)

@@ -9,6 +9,7 @@
 
 #include "absl/types/span.h"
 #include "schedule/StageForms.h"
+#include "schedule/tables/TablePasses.h"
 
 #include <algorithm>
 #include <deque>
@@ -42,7 +43,9 @@ public:
       addUnits(call);
     else
       end(begin(StageKind::Units, call)); // an empty stage; kernels without units never run it
-    return inOrder();
+    for (Stage& s : stages_)
+      std::erase_if(s.keeps, [&](NodeId kept) { return !isRead_[size_t(kept)]; });
+    return inOrder(std::move(stages_));
   }
 
 private:
@@ -181,21 +184,41 @@ private:
 
   void addTable(Place& unit) {
     size_t table = begin(StageKind::Table, unit);
+    at(table).loops = of_.loopsOfTable();
+    const StageLoop rows = at(table).loops.back();
+    const bool hasColumns = extent(at(table).loops.front().dim) > 0;
     Place& around = enter({&unit, 0, table, 0, -1, 1});
-    size_t sums = begin(StageKind::TableSums, around),
-           stores = begin(StageKind::TableStores, around);
-    of_.fillTable(at(sums), at(stores));
-    if (hasPoints(sums)) {
-      Place& point = enterLoops(sums, around);
-      visitAll(reduction(at(sums).reduction).operands, point);
+    Place& vector = enter({&around, uint64_t(1) << rows.dim, table, 2, rows.dim, 1});
+    for (const TablePass& pass : tablePasses(plan_, forms_.deps))
+      addTableSums(pass, hasColumns, vector);
+    size_t stores = begin(StageKind::TableStores, around);
+    of_.fillTableStores(at(stores));
+    Place& sums = enterLoops(stores, around);
+    sums.hasReduction.assign(plan_.reductions.size(), true);
+    visitOutputs(stores, sums);
+    end(stores);
+    end(table);
+  }
+
+  // Adds the stage of a pass over the columns of a tile.
+  void addTableSums(const TablePass& pass, bool hasColumns, Place& vector) {
+    size_t sums = begin(StageKind::TableSums, vector);
+    at(sums).reduction = pass.reduction;
+    at(sums).outputs = pass.outputs;
+    at(sums).keeps = pass.keeps;
+    for (NodeId kept : pass.keeps)
+      isRead_[size_t(kept)] = true;
+    for (NodeId read : pass.reads)
+      at(sums).reads.push_back({read, read, -1, -1, -1});
+    at(sums).loops = {{reduction(pass.reduction).dims.back()}};
+    if (hasColumns) {
+      Place& point = enterLoops(sums, vector);
+      for (NodeId read : pass.reads)
+        point.hasValue[size_t(read)] = true;
+      visitAll(reduction(pass.reduction).operands, point);
       visitOutputs(sums, point);
     }
     end(sums);
-    Place& vector = enterLoops(stores, around);
-    vector.hasReduction.assign(plan_.reductions.size(), true);
-    visitOutputs(stores, vector);
-    end(stores);
-    end(table);
   }
 
   // Adds the stage of a scatter. It loops over the updates and, for each update, over the vectors
@@ -356,29 +379,6 @@ private:
     point.hasReduction[size_t(r)] = true;
     end(stage);
     return stage;
-  }
-
-  // Returns all stages, each before its children.
-  std::vector<Stage> inOrder() {
-    std::vector<size_t> open = {0}, order, numberOf(stages_.size());
-    while (!open.empty()) {
-      size_t stage = open.back();
-      open.pop_back();
-      numberOf[stage] = order.size();
-      order.push_back(stage);
-      open.insert(open.end(), at(stage).children.rbegin(), at(stage).children.rend());
-    }
-    std::vector<Stage> tree;
-    for (size_t stage : order) {
-      Stage& s = tree.emplace_back(std::move(at(stage)));
-      s.parent = numberOf[s.parent];
-      std::erase_if(s.keeps, [&](NodeId kept) { return !isRead_[size_t(kept)]; });
-      for (size_t& child : s.children)
-        child = numberOf[child];
-      if (s.together)
-        s.together = numberOf[*s.together];
-    }
-    return tree;
   }
 
   const Schedule& s_;

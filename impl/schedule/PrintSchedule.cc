@@ -131,9 +131,9 @@ private:
     case StageKind::Tiles:
       return absl::StrCat(stage.loops[0].count, " by ", stage.loops[1].count, ", turns",
                           transposed());
-    case StageKind::TableSums:
+    case StageKind::Table:
       return absl::StrCat(vectorsOfUnit(stage), ", ", counted(s_.grid.columnsOfTable, "point"),
-                          " at a time, sums of d", stage.loops.back().dim, " in memory");
+                          " at a time, sums of d", stage.loops.front().dim, " in memory");
     case StageKind::TableStores:
       return vectorsOfUnit(stage);
     case StageKind::Scatter:
@@ -237,7 +237,8 @@ private:
     for (region::NodeId made : stage.keeps)
       absl::StrAppend(&s, ", keeps %", made);
     for (const KeptRow& row : stage.reads)
-      absl::StrAppend(&s, ", reads %", row.made, " as %", row.used);
+      absl::StrAppend(&s, ", reads %", row.made,
+                      row.used == row.made ? "" : absl::StrCat(" as %", row.used));
     for (size_t i = 0; i < stage.streaming.size(); ++i)
       if (stage.streaming[i] != Streaming::None)
         absl::StrAppend(&s, ", out", plan_.outputs[stage.outputs[i]].buffer, " past the caches",

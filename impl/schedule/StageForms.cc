@@ -232,23 +232,22 @@ void StageForms::fillReduction(Stage& stage, int64_t copies) const {
     stage.fetches = fetchesDownColumns(plan_.reductions[size_t(stage.reduction)]);
 }
 
-void StageForms::fillTable(Stage& sums, Stage& stores) const {
+std::vector<StageLoop> StageForms::loopsOfTable() const {
   int32_t column = -1;
-  for (size_t i = 0; i < plan_.outputs.size(); ++i) {
-    const region::PlanOutput& o = plan_.outputs[i];
-    if (o.block > 0) {
-      sums.outputs.push_back(i);
+  for (const region::PlanOutput& o : plan_.outputs)
+    if (o.block > 0)
       column = o.dims.back();
-      continue;
+  return {{column, LoopForm::Together, s_.grid.columnsOfTable},
+          {s_.gridDims.back(), LoopForm::Lanes, s_.lanes}};
+}
+
+void StageForms::fillTableStores(Stage& stores) const {
+  for (size_t i = 0; i < plan_.outputs.size(); ++i)
+    if (const region::PlanOutput& o = plan_.outputs[i]; o.block == 0) {
+      stores.outputs.push_back(i);
+      stores.streaming.push_back(streamingOf(o));
     }
-    stores.outputs.push_back(i);
-    stores.streaming.push_back(streamingOf(o));
-  }
-  for (size_t r = 0; r < plan_.reductions.size(); ++r)
-    if (plan_.reductions[r].dims == std::vector<int32_t>{column})
-      sums.reduction = int32_t(r);
   stores.loops = {{s_.gridDims.back(), LoopForm::Lanes, s_.lanes}};
-  sums.loops = {stores.loops[0], {column}};
 }
 
 // Returns the number of columns of a tile. Tiles are squares, unless memory bounds the kernel. Then
@@ -321,6 +320,27 @@ Streaming StageForms::streamingOf(const region::PlanOutput& output) const {
   bool jumps = s_.grid.tileRows > 0 ||
                (s_.grid.rowsOfSums == 0 && writesDownColumns(plan_, choice_, output));
   return jumps ? Streaming::Lines : Streaming::Vectors;
+}
+
+std::vector<Stage> inOrder(std::vector<Stage> stages) {
+  std::vector<size_t> open = {0}, order, numberOf(stages.size());
+  while (!open.empty()) {
+    size_t stage = open.back();
+    open.pop_back();
+    numberOf[stage] = order.size();
+    order.push_back(stage);
+    open.insert(open.end(), stages[stage].children.rbegin(), stages[stage].children.rend());
+  }
+  std::vector<Stage> tree;
+  for (size_t stage : order) {
+    Stage& s = tree.emplace_back(std::move(stages[stage]));
+    s.parent = numberOf[s.parent];
+    for (size_t& child : s.children)
+      child = numberOf[child];
+    if (s.together)
+      s.together = numberOf[*s.together];
+  }
+  return tree;
 }
 
 } // namespace lz::schedule

@@ -41,9 +41,11 @@ public:
   // Sets the loops and chains of the stage. The code around the stage is unrolled `copies` times.
   // If unrolling the reduction would make more than kMostCopies copies, it becomes a loop.
   void fillReduction(Stage& stage, int64_t copies) const;
-  // Sets the loops and outputs of the stages of a plan with sums over blocks. `sums` has the only
-  // reduction over the dim over which the blocks are summed, which adds up the rows.
-  void fillTable(Stage& sums, Stage& stores) const;
+  // Returns the loops of the stage of a table: over the tiles of its columns, and over the vectors
+  // of rows of a block.
+  std::vector<StageLoop> loopsOfTable() const;
+  // Sets the loop and the outputs of the stage that stores the sums of rows of a table.
+  void fillTableStores(Stage& stores) const;
 
   std::vector<region::NodeId> fetchesOfMap() const;
   std::vector<region::NodeId> fetchesOfTiles() const;
@@ -80,5 +82,8 @@ private:
   std::vector<bool> hasLanes_, isSideBySide_;             // index: reduction
   bool writesLines_, readsWideRows_;
 };
+
+// Returns the stages of the tree of which the first stage is the root, each before its children.
+std::vector<Stage> inOrder(std::vector<Stage> stages);
 
 } // namespace lz::schedule

@@ -162,10 +162,12 @@ private:
       return -1;
     if (line.kind == "tiles")
       return 2;
-    if (absl::StartsWith(line.kind, "schedule") || line.kind == "columns" || line.kind == "table")
+    if (absl::StartsWith(line.kind, "schedule") || line.kind == "columns")
       return 0;
+    if (line.kind == "table")
+      return 1 + hasVectors(line.how); // tiles of columns, and vectors of rows
     if (line.parent >= 0 && lines_[size_t(line.parent)].kind == "table")
-      return hasVectors(line.how) + (line.dims.size() > 1 ? 2 : 0); // tiles, and their columns
+      return absl::StartsWith(line.kind, "sums") || hasVectors(line.how);
     int loops = isOfColumns ? 1 : 0;                 // the loop over the vectors of the unit
     loops += absl::StrContains(line.how, " listed"); // the loop over the list
     bool isAllWrittenOut = absl::StartsWith(line.how, "written out");

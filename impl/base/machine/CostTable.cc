@@ -241,6 +241,7 @@ constexpr ContractionCosts kV2Contraction = {
     .dots = {.element = 229, .packFew = 0.46, .sum = 2.39, .product = 0.0707, .convert = 0.093}};
 
 constexpr CostTable kAvx2 = {.registerBytes = vectorBytes(MachineClass::Avx2),
+                             .vectorRegisters = vectorRegisters(MachineClass::Avx2),
                              .nsPerStep = 0.28,
                              .gather = 20,
                              .scatter = 32,
@@ -263,6 +264,7 @@ constexpr CostTable kAvx2 = {.registerBytes = vectorBytes(MachineClass::Avx2),
 constexpr CostTable v2() {
   CostTable table = kAvx2;
   table.registerBytes = vectorBytes(MachineClass::X86V2);
+  table.vectorRegisters = vectorRegisters(MachineClass::X86V2);
   table.nsPerStep = 0.6;
   table.bytesPerNs = {60, 30, 15, 8};
   table.memoryPerNs = 16;
@@ -272,6 +274,7 @@ constexpr CostTable v2() {
 constexpr CostTable kV2 = v2();
 
 constexpr CostTable kAvx512 = {.registerBytes = vectorBytes(MachineClass::Avx512),
+                               .vectorRegisters = vectorRegisters(MachineClass::Avx512),
                                .nsPerStep = 0.15,
                                .gather = 36,
                                .scatter = 32,

@@ -97,6 +97,7 @@ struct ContractionCosts {
 
 struct CostTable {
   double registerBytes;
+  int vectorRegisters;
   double nsPerStep;
   // The costs up to foldTogether are for 16 lanes, in cost steps. A cost step is the time of an
   // addition of 16 f32.

@@ -5,9 +5,9 @@
 
 namespace lz::emit {
 
-// Three arrays on the stack: for each vector of rows, the sums of the rows so far; for each vector
-// of rows, elements that were gathered; and for each column of a tile, the sums of the column, one
-// vector for each output.
+// Arrays on the stack: for each vector of rows, the sums of the rows so far; for each vector of
+// rows, elements that were gathered; for each column of a tile, the sums of the column, one vector
+// for each output; and for each column of a tile, values that a pass keeps for later passes.
 class TableMemory {
 public:
   TableMemory(KernelContext& k, Unit& unit); // allocates nothing if the plan has no blocks
@@ -16,24 +16,38 @@ public:
   // of the scope.
   Status keepGathered(Scope& vector);
   void loadGathered(Scope& vector);
-  Values loadRows(Scope& vector);
-  void storeRows(const Values& sums, Scope& vector);
-  // Accesses the sum of output number `i` of the stage in column `place` of the tile.
-  mlir::Value loadColumn(size_t i, mlir::Value place);
-  void storeColumn(size_t i, mlir::Value place, mlir::Value sum);
+  // Access the sums of rows of a pass.
+  Values loadRows(const schedule::Stage& pass, Scope& vector);
+  void storeRows(const schedule::Stage& pass, const Values& sums, Scope& vector);
+  // Accesses the sum of an output of the plan in column `place` of the tile.
+  mlir::Value loadColumn(size_t output, mlir::Value place);
+  void storeColumn(size_t output, mlir::Value place, mlir::Value sum);
+  // Accesses a value of the vector of rows in column `place` of the tile.
+  mlir::Value loadKept(region::NodeId id, mlir::Value place);
+  void storeKept(region::NodeId id, mlir::Value place, mlir::Value value);
 
-  const schedule::Stage* stage = nullptr; // the stage that adds; null if the plan has no blocks
+  // A tile of columns: the columns [first, end).
+  struct Tile {
+    mlir::Value first, end;
+  };
+  Tile tile{};                                // the tile that is emitted
+  std::vector<const schedule::Stage*> passes; // the stages that add; empty if there are no blocks
+  std::vector<size_t> outputs;                // outputs of the plan that are sums of columns
 
 private:
   mlir::Value rowOf(Scope& vector);
-  mlir::Value columnOf(size_t i, mlir::Value place);
-  DType typeOfColumn(size_t i) const;
+  mlir::Value columnOf(size_t output, mlir::Value place);
+  mlir::Value placeOf(mlir::Value place);
+  DType typeOfColumn(size_t output) const;
+  void findGathered();
 
   KernelContext& k_;
   Unit& unit_;
   std::vector<region::NodeId> gathered_;
-  Values rows_, kept_;
+  Values gatheredRows_;
   mlir::Value columns_;
+  llvm::DenseMap<const schedule::Stage*, Values> rows_;
+  llvm::DenseMap<region::NodeId, mlir::Value> kept_;
 };
 
 } // namespace lz::emit

@@ -1,6 +1,7 @@
 // Expands reduce and reduce_window. They add dims to the plan, and an element of the result is a
 // reduction over these dims.
 #include "absl/strings/str_cat.h"
+#include "base/Checked.h"
 #include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
 
@@ -69,10 +70,78 @@ std::string keyOfDims(const PlanExpander& e, const Op& op, Indices at, region::N
   return absl::StrCat(own, "@", mask, ":", keyOf(at));
 }
 
+// Returns the number of points over which the op reduces, or `most` + 1 if there are more.
+int64_t pointsOf(const PlanExpander& e, const Op& op, int64_t most) {
+  int64_t points = 1;
+  for (int64_t d : ReduceAttrs(op.attrs).dimensions())
+    points = productUpTo(points, e.type(op.operands[0]).dims[size_t(d)], most + 1);
+  return points;
+}
+
+// Adds a copy of the combiner to the plan. `args` are the accumulators and the new values.
+std::vector<region::NodeId> combine(PlanExpander& e, const region::PlanBody& body,
+                                    std::vector<region::NodeId> args) {
+  std::vector<region::NodeId> nodeOf;
+  for (const region::PlanNode& n : body.nodes) {
+    if (n.kind == region::NodeKind::Arg) {
+      nodeOf.push_back(args[size_t(n.component)]);
+      continue;
+    }
+    region::PlanNode node = n;
+    for (region::NodeId& operand : node.operands)
+      operand = nodeOf[size_t(operand)];
+    nodeOf.push_back(e.addNode(std::move(node)));
+  }
+  std::vector<region::NodeId> results;
+  for (region::NodeId result : body.results)
+    results.push_back(nodeOf[size_t(result)]);
+  return results;
+}
+
+// Expands a reduction point by point, in row-major order.
+StatusOr<region::NodeId> writeOut(PlanExpander& e, const Op& op, int32_t result, const Indices& at,
+                                  region::NodeId mask, int64_t points) {
+  const size_t n = op.operands.size() / 2;
+  const Dims& dims = e.type(op.operands[0]).dims;
+  absl::Span<const int64_t> reduced = ReduceAttrs(op.attrs).dimensions();
+  LZ_ASSIGN_OR_RETURN(region::PlanBody body, e.scalarBody(op.regions[0]));
+  std::vector<region::NodeId> sums;
+  for (size_t i = 0; i < n; ++i) {
+    LZ_ASSIGN_OR_RETURN(region::NodeId init, e.expand(op.operands[n + i], {}, mask));
+    sums.push_back(init);
+  }
+  if (points == 0)
+    return sums[size_t(result)];
+  if (!e.beginPoints(points))
+    return unimplemented("[fusion] nested reductions of too many points");
+  for (int64_t point = 0; point < points; ++point) {
+    Indices source(dims.size());
+    int64_t rest = point;
+    for (size_t d = dims.size(), kept = at.size(); d-- > 0;)
+      if (contains(reduced, int64_t(d))) {
+        source[d] = region::IndexExpr(rest % dims[d]);
+        rest /= dims[d];
+      } else {
+        source[d] = at[--kept];
+      }
+    std::vector<region::NodeId> args = sums;
+    for (size_t i = 0; i < n; ++i) {
+      LZ_ASSIGN_OR_RETURN(region::NodeId value, e.expand(op.operands[i], source, mask));
+      args.push_back(value);
+    }
+    sums = combine(e, body, std::move(args));
+  }
+  e.endPoints(points);
+  return sums[size_t(result)];
+}
+
 } // namespace
 
 StatusOr<region::NodeId> expandReduction(PlanExpander& e, const Op& op, int32_t result,
                                          const Indices& at, region::NodeId mask) {
+  if (op.opcode == Opcode::Reduce && e.mostWrittenOut() > 0)
+    if (int64_t points = pointsOf(e, op, e.mostWrittenOut()); points <= e.mostWrittenOut())
+      return writeOut(e, op, result, at, mask, points);
   std::string key = absl::StrCat(op.results[0], "@", mask, ":", keyOf(at));
   auto it = e.reductions_.find(key);
   if (it == e.reductions_.end()) {

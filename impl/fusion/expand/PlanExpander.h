@@ -38,6 +38,15 @@ public:
   // extents. The ops must be independent of each other (hasIndependentSums).
   void putSumsOfOpsTogether() { sumsTogether_ = sumsOfOpsTogether_ = true; }
   bool sumsOfOpsTogether() const { return sumsOfOpsTogether_; }
+  // After this call, reductions of at most so many points are written out: they add no dims, and
+  // their values are nodes that other ops can share. Expanding fails if nested reductions together
+  // have more points.
+  void writeOutReductions(int64_t points) { mostWrittenOut_ = points; }
+  int64_t mostWrittenOut() const { return mostWrittenOut_; }
+  // Begin and end the points of a reduction that is written out. Returns whether these and the
+  // points around them are few enough.
+  bool beginPoints(int64_t points) { return (copies_ *= points) <= mostWrittenOut_; }
+  void endPoints(int64_t points) { copies_ /= points; }
   region::NodeId addNode(region::PlanNode node); // returns an equal node if there is one
   region::NodeId constant(const Literal& scalar);
   region::NodeId constantInt(DType dtype, int64_t value);
@@ -91,6 +100,7 @@ private:
   HashMap<std::string, region::NodeId> nodes_;
   HashMap<std::string, std::vector<int32_t>> sumDims_;
   bool sumsTogether_ = false, sumsOfOpsTogether_ = false;
+  int64_t mostWrittenOut_ = 0, copies_ = 1;
 
   friend StatusOr<region::NodeId> expandReduction(PlanExpander&, const Op&, int32_t, const Indices&,
                                                   region::NodeId);

@@ -22,6 +22,11 @@ using OpList = llvm::SmallVector<mlir::Operation*>;
 
 // The sums of columns of all blocks are stored, so there are few blocks. A block has enough rows
 // that combining the lanes of a column takes little time.
+// Gradients of 10,000 points of 10 numbers take, in ns for 16 pairs (Zen 4, bytes of Units.cc):
+//
+//   rows of a block    160    320    640
+//   16 KiB            17.1   16.2   16.3
+//   32 KiB            17.2   16.4   15.9
 constexpr int64_t kMostBlocks = 32, kLeastRows = 256, kRowsStep = 16;
 
 bool isAddition(mlir::Region& combiner) {

@@ -4,6 +4,7 @@
 #include "schedule/Choose.h"
 #include "schedule/Ranges.h"
 #include "schedule/ShortRows.h"
+#include "schedule/tables/TableCost.h"
 #include "spec/OpCost.h"
 
 #include <algorithm>
@@ -30,15 +31,6 @@ constexpr double kMaskedWait = 24;
 
 double registersOf(DType dtype) {
   return storageBits(dtype) > 32 ? 2 : 1;
-}
-
-double stepsOf(const region::PlanNode& node, const std::vector<region::PlanNode>& nodes) {
-  if (node.kind != region::NodeKind::Compute)
-    return 0;
-  double steps = costOf(node.opcode, node.dtype);
-  if (node.opcode == Opcode::Convert)
-    steps += costOfDigits(nodes[size_t(node.operands[0])].dtype, node.dtype);
-  return steps;
 }
 
 // Returns how the addresses of lanes over `d` lie, or nullopt if that depends on the first lane.
@@ -94,7 +86,7 @@ double StepCount::total() const {
     sum += ofReduction(r);
   for (const region::PlanOutput& o : plan_.outputs)
     sum += ofOutput(o);
-  return sum + ofCombiner() + ofDivisions();
+  return sum + ofPasses() + ofCombiner() + ofDivisions();
 }
 
 // Returns how many threads compute the node. Each thread goes through all updates of a scatter and
@@ -111,7 +103,7 @@ double StepCount::ofCombiner() const {
     return 0;
   double steps = 0;
   for (const region::PlanNode& n : plan_.combiner.nodes)
-    steps += stepsOf(n, plan_.combiner.nodes);
+    steps += stepsOfNode(n, plan_.combiner.nodes);
   return trips(region::bitsOf(plan_.outputs[0].dims)) * steps;
 }
 
@@ -145,7 +137,7 @@ double StepCount::ofNode(size_t id) const {
   case region::NodeKind::InRange:
     return varies ? kInRange : 0;
   default:
-    return stepsOf(n, plan_.nodes);
+    return stepsOfNode(n, plan_.nodes);
   }
 }
 
@@ -182,7 +174,7 @@ double StepCount::ofReduction(const region::PlanReduction& r) const {
   uint64_t dims = region::bitsOf(r.dims), inside = facts_.dimsInside(r);
   double steps = 0;
   for (const region::PlanNode& n : r.body.nodes)
-    steps += stepsOf(n, r.body.nodes);
+    steps += stepsOfNode(n, r.body.nodes);
   double total = trips(facts_.loopsAround(inside)) * std::max(steps, ofWaiting(r));
   double results = trips(facts_.loopsAround(inside & ~dims));
   if ((dims & rowDims_) != 0)
@@ -201,6 +193,14 @@ double StepCount::ofWaiting(const region::PlanReduction& r) const {
   if (grid == 0 || (dims & rowDims_) != 0 || facts_.points(dims) < kLongColumn)
     return 0;
   return kWait / std::clamp(trips(grid), 1.0, kMostTogether);
+}
+
+// Returns the additional steps of the passes over a table.
+double StepCount::ofPasses() const {
+  for (const region::PlanOutput& o : plan_.outputs)
+    if (o.block > 0)
+      return trips(region::bitsOf(o.dims)) * stepsOfPasses(plan_, facts_.deps, table_);
+  return 0;
 }
 
 // Returns the steps of sums over blocks. At each point a sum is loaded, added to and stored. At the

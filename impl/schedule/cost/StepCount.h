@@ -70,6 +70,7 @@ private:
   double ofStore(const region::PlanOutput& output) const;
   double ofBlocks(const region::PlanOutput& output) const;
   double ofLoadBefore(const region::PlanOutput& output) const;
+  double ofPasses() const;
   double ofCombiner() const;
   double ofRowEnds(const region::PlanOutput& output) const;
   double ofDivisions() const;

@@ -18,7 +18,8 @@
 // PLAN:        reduction0 of %{{[0-9]+}}, %[[G:[0-9]+]] from
 // PLAN:        out2[{{.*}}floordiv 256{{.*}}] = %[[G]] : f32x120000 over d0 d1, summed in blocks of 256
 // PLAN:        table
-// PLAN-NEXT:   sums of reduction0 out2 over d0 d1: up to {{.*}} vectors, {{.*}} points at a time, sums of d1 in memory
+// PLAN-SAME:   over d1 d0: up to {{.*}} vectors, {{.*}} points at a time, sums of d1 in memory
+// PLAN-NEXT:   sums of reduction0 out2 over d1: point by point
 // PLAN-NEXT:   stores out0 out1 over d0
 func.func @sums(%x: tensor<6000xf32>, %y: tensor<5000xf32>, %b: tensor<5000xf32>)
     -> (tensor<6000xf32>, tensor<6000xf32>, tensor<5000xf32>) {

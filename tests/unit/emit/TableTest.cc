@@ -61,6 +61,35 @@ TEST(Table, SumsOfRowsAndColumns) {
   }
 }
 
+// Two passes over the columns of a tile. The first one keeps e^(x[3*d0] * y[d1]) for the second
+// one, which adds products with it to the rows and to the columns.
+schedule::ChosenPlan sumsInPasses(DType dtype, Size size) {
+  PlanBuilder b(schedule::LaneMode::GridLanes);
+  IndexExpr row = b.dim(size.rows), column = b.dim(size.columns, region::DimKind::Reduction);
+  int32_t x = b.input(dtype, 3 * size.rows), y = b.input(dtype, size.columns);
+  NodeId first = b.load(x, row * 3), ofColumn = b.load(y, column);
+  NodeId e = b.compute(Opcode::Exponential, dtype,
+                       {b.compute(Opcode::Multiply, dtype, {first, ofColumn})});
+  NodeId zero = b.constant(dtype, 0);
+  b.store(b.reduce(Opcode::Maximum, e, zero, {1}), dtype, size.rows, row, {0});
+  NodeId apart = b.compute(Opcode::Subtract, dtype, {b.load(x, row * 3 + IndexExpr(1)), ofColumn});
+  NodeId product = b.compute(Opcode::Multiply, dtype, {apart, e});
+  b.store(b.reduce(Opcode::Add, product, zero, {1}), dtype, size.rows, row, {0});
+  storeBlocks(b, b.compute(Opcode::Negate, dtype, {e}), dtype, size, row, column);
+  storeBlocks(b, product, dtype, size, row, column);
+  return b;
+}
+
+TEST(Table, SumsInPasses) {
+  for (Size size : kTableSizes) {
+    SCOPED_TRACE(::testing::Message() << size.rows << " x " << size.columns);
+    for (auto [dtype, error] : {std::pair(DType::F32, 1e-4), std::pair(DType::F64, 1e-12)})
+      expectPlanRuns(sumsInPasses(dtype, size),
+                     {sampleArray(dtype, 3 * size.rows, 1), sampleArray(dtype, size.columns, 2)},
+                     {4096, error});
+  }
+}
+
 // The lanes after the last row are not part of a sum, whatever is computed in them.
 TEST(Table, LanesAfterTheLastRowDoNotCount) {
   for (int64_t rows : {1, 31, 33, 40}) {

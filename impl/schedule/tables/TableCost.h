@@ -1,0 +1,25 @@
+// Counts what passes over a table (TablePasses.h) take in addition to the values of the plan:
+// values that several passes compute, values that are stored and loaded between passes, registers
+// that do not suffice, and waiting for functions.
+//
+//   points of 10 numbers, 12 sums of rows, AVX-512 with 32 registers:
+//     1 pass     12 sums, 11 values of the rows, 11 differences and their square, 12 registers of
+//                the function: 15 too many
+//     2 passes   2 sums, 11 values of the rows, ...; 10 sums, 10 values of the rows, ...: none too
+//                many; one value is stored and loaded, and 10 differences are computed twice
+#pragma once
+
+#include "base/machine/CostTable.h"
+#include "schedule/tables/TablePasses.h"
+
+namespace lz::schedule {
+
+// Returns the most vector registers that the pass uses at the same time.
+int registersOfPass(const TablePass& pass, const region::RegionPlan& plan,
+                    const std::vector<uint64_t>& deps);
+
+// Returns the additional steps at a pair (CostTable.h), for 16 lanes.
+double stepsOfPasses(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
+                     const CostTable& table);
+
+} // namespace lz::schedule

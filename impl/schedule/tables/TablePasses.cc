@@ -1,0 +1,136 @@
+#include "schedule/tables/TablePasses.h"
+
+#include "spec/OpCost.h"
+
+#include <algorithm>
+
+namespace lz::schedule {
+using region::NodeId;
+
+namespace {
+
+class PassFinder {
+public:
+  PassFinder(const region::RegionPlan& plan, const std::vector<uint64_t>& deps)
+      : plan_(plan), deps_(deps), madeBy_(plan.nodes.size(), -1) {
+    for (const region::PlanOutput& o : plan.outputs)
+      if (o.block > 0)
+        pair_ = region::bitsOf(o.dims), column_ = o.dims.back();
+  }
+
+  std::vector<TablePass> run() {
+    for (size_t r = 0; r < plan_.reductions.size(); ++r)
+      if (plan_.reductions[r].dims == std::vector<int32_t>{column_})
+        passes_.push_back({int32_t(r)});
+    for (size_t i = 0; i < plan_.outputs.size(); ++i)
+      if (plan_.outputs[i].block > 0)
+        passes_[passOf(plan_.outputs[i].value)].outputs.push_back(i);
+    for (size_t p = 0; p < passes_.size(); ++p)
+      addValues(p);
+    return std::move(passes_);
+  }
+
+private:
+  bool isOfPairs(NodeId id) const { return (deps_[size_t(id)] & pair_) == pair_; }
+
+  size_t passOf(NodeId value) const {
+    for (size_t p = 0; p < passes_.size(); ++p) {
+      const auto& operands = plan_.reductions[size_t(passes_[p].reduction)].operands;
+      if (std::find(operands.begin(), operands.end(), value) != operands.end())
+        return p;
+    }
+    return 0;
+  }
+
+  // Finds the values that the pass computes, from its sums to their operands.
+  void addValues(size_t p) {
+    TablePass& pass = passes_[p];
+    const region::PlanReduction& sums = plan_.reductions[size_t(pass.reduction)];
+    std::vector<NodeId> open(sums.operands.begin(), sums.operands.end());
+    for (size_t i : pass.outputs)
+      open.push_back(plan_.outputs[i].value);
+    std::vector<bool> isSeen(plan_.nodes.size());
+    while (!open.empty()) {
+      const NodeId id = open.back();
+      open.pop_back();
+      if (!isOfPairs(id) || isSeen[size_t(id)])
+        continue;
+      isSeen[size_t(id)] = true;
+      if (madeBy_[size_t(id)] >= 0 && stepsOfAgain(id, isSeen) > kStepsOfKept) {
+        keep(id, p);
+        continue;
+      }
+      pass.computed.push_back(id);
+      forEachOperand(id, [&](NodeId operand) { open.push_back(operand); });
+    }
+    std::sort(pass.computed.begin(), pass.computed.end());
+    for (NodeId id : pass.computed)
+      madeBy_[size_t(id)] = madeBy_[size_t(id)] < 0 ? int(p) : madeBy_[size_t(id)];
+  }
+
+  void keep(NodeId id, size_t reader) {
+    passes_[reader].reads.push_back(id);
+    std::vector<NodeId>& keeps = passes_[size_t(madeBy_[size_t(id)])].keeps;
+    if (std::find(keeps.begin(), keeps.end(), id) == keeps.end())
+      keeps.push_back(id);
+  }
+
+  template <typename Fn> void forEachOperand(NodeId id, Fn fn) const {
+    const region::PlanNode& n = plan_.nodes[size_t(id)];
+    std::for_each(n.operands.begin(), n.operands.end(), fn);
+    if (n.mask >= 0)
+      fn(n.mask);
+    for (const region::DynamicTerm& t : n.dynamic)
+      fn(t.index);
+    if (n.kind == region::NodeKind::Reduce) {
+      const region::PlanReduction& r = plan_.reductions[size_t(n.reduction)];
+      std::for_each(r.operands.begin(), r.operands.end(), fn);
+    }
+  }
+
+  // Returns the steps of computing the value and the values of pairs that it needs, without those
+  // in `isKnown`. Stops if these are more than kStepsOfKept.
+  double stepsOfAgain(NodeId value, const std::vector<bool>& isKnown) const {
+    double steps = 0;
+    std::vector<NodeId> open = {value};
+    while (!open.empty() && steps <= kStepsOfKept) {
+      const NodeId id = open.back();
+      open.pop_back();
+      if (!isOfPairs(id) || (id != value && isKnown[size_t(id)]))
+        continue;
+      steps += plan_.nodes[size_t(id)].kind == region::NodeKind::Reduce
+                   ? kStepsOfKept + 1
+                   : std::max(1.0, stepsOfNode(plan_.nodes[size_t(id)], plan_.nodes));
+      forEachOperand(id, [&](NodeId operand) { open.push_back(operand); });
+    }
+    return steps;
+  }
+
+  // The steps of storing a value and loading it.
+  static constexpr double kStepsOfKept = 2;
+
+  const region::RegionPlan& plan_;
+  const std::vector<uint64_t>& deps_;
+  uint64_t pair_ = 0; // the dims of rows and columns, as bits
+  int32_t column_ = -1;
+  std::vector<int> madeBy_; // for each node: the first pass that computes it, or -1
+  std::vector<TablePass> passes_;
+};
+
+} // namespace
+
+double stepsOfNode(const region::PlanNode& node, const std::vector<region::PlanNode>& nodes) {
+  if (node.kind != region::NodeKind::Compute)
+    return 0;
+  double steps = costOf(node.opcode, node.dtype);
+  if (node.opcode == Opcode::Convert)
+    steps += costOfDigits(nodes[size_t(node.operands[0])].dtype, node.dtype);
+  return steps;
+}
+
+std::vector<TablePass> tablePasses(const region::RegionPlan& plan,
+                                   const std::vector<uint64_t>& deps) {
+  return PassFinder(plan, deps).run();
+}
+
+} // namespace lz::schedule

@@ -1,0 +1,36 @@
+// Divides the sums of a table (PlanOutput::block) among loops over the columns of a tile.
+//
+// A plan can have several reductions over the columns of its table. Each of them is a pass: a loop
+// over the columns of a tile, which adds up the rows of that reduction, and some of the columns.
+// More passes mean that fewer sums have to be in registers. A pass can keep values of pairs in
+// memory, so that later passes read them:
+//
+//   pass 0   w = e^-(sum over k of (x_k - y_k)^2) * b,   r += w, s += w * ...       keeps w
+//   pass 1   reads w;   t_k = (x_k - y_k) * w,   g_k += t_k,   c_k += t_k in memory
+#pragma once
+
+#include "region/RegionPlan.h"
+
+#include <vector>
+
+namespace lz::schedule {
+
+struct TablePass {
+  int32_t reduction;                      // the sums of rows
+  std::vector<size_t> outputs{};          // outputs of the plan that are sums of columns
+  std::vector<region::NodeId> computed{}; // values of pairs, operands first
+  std::vector<region::NodeId> keeps{};    // values of pairs that later passes read
+  std::vector<region::NodeId> reads{};    // values of pairs that earlier passes keep
+};
+
+// Returns the passes over the table, in their order. A sum of columns is in the pass that adds the
+// same values to a row, or else in the first pass. A pass reads a value of an earlier pass if
+// computing it again takes longer than storing and loading it. `deps` is dependencies(plan). The
+// plan must have sums over blocks.
+std::vector<TablePass> tablePasses(const region::RegionPlan& plan,
+                                   const std::vector<uint64_t>& deps);
+
+// Returns the steps (CostTable.h) of computing a value from its operands, for 16 lanes.
+double stepsOfNode(const region::PlanNode& node, const std::vector<region::PlanNode>& nodes);
+
+} // namespace lz::schedule
