@@ -155,7 +155,7 @@ def seconds_of_a_call(server, calls):
 def take_turns(servers, calls, options):
     times = {s.name: [] for s in servers}
     for turn in range(options.rounds):
-        # Each round starts with another program, so that each program runs after every other one.
+        # Each round begins with another program, so that no program is the first one of all rounds.
         for server in servers[turn % len(servers):] + servers[:turn % len(servers)]:
             times[server.name].append(seconds_of_a_call(server, calls[server.name]))
     return times

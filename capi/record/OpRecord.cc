@@ -128,7 +128,8 @@ StatusOr<AttrValue> valueOf(Opcode opcode, const AttrInfo& info, const lz_attrib
       return wrongKind(given, "LZ_ATTRIBUTE_INTEGERS");
     return info.optional && given.size == 0 ? AttrValue() : AttrValue(numbersOf(given));
   default:
-    return invalidArgument("attribute ", given.name, " cannot be given by name");
+    return invalidArgument("lz_op_record cannot set attribute ", given.name,
+                           ": call the function of the op instead");
   }
 }
 

@@ -110,13 +110,13 @@ static Status importManaged(lz_device* device, Managed* managed, lz_tensor** out
     return invalidArgument("managed is NULL");
   if constexpr (requires { managed->version; })
     if (managed->version.major != DLPACK_MAJOR_VERSION)
-      return invalidArgument("DLPack major version ", managed->version.major, " is not ",
-                             DLPACK_MAJOR_VERSION);
+      return invalidArgument("the DLPack tensor has major version ", managed->version.major,
+                             ", but only major version ", DLPACK_MAJOR_VERSION, " is supported");
   if constexpr (requires { managed->flags; })
     if (managed->flags & DLPACK_FLAG_BITMASK_IS_SUBBYTE_TYPE_PADDED &&
         managed->dl_tensor.dtype.bits % 8 != 0)
-      return invalidArgument("DLPack elements of less than a byte are padded to a byte each: pack "
-                             "them first");
+      return invalidArgument("the DLPack tensor pads elements of less than a byte to a byte each, "
+                             "which is not supported: pack them first");
   // If the import fails, the caller still owns the tensor.
   LZ_ASSIGN_OR_RETURN(Import made, import(device, managed->dl_tensor));
   *out_tensor = made.take([managed] {

@@ -10,8 +10,9 @@ static StatusOr<lazy::Data*> memoryOf(lazy::Result& result) {
   LZ_RETURN_IF_ERROR(lazy::checkHasValue(*result.owner));
   if (result.owner->kind == lazy::NodeKind::Constant ||
       result.owner->kind == lazy::NodeKind::Scalar)
-    return failedPrecondition("the tensor is a constant or a scalar, which programs share: release "
-                              "it");
+    return failedPrecondition(
+        "the tensor is a constant or a scalar, and programs share its memory: "
+        "release the tensor instead");
   if (lazy::Data* value = result.data.load(std::memory_order_acquire))
     return value;
   return failedPrecondition("the tensor is pending and has no memory: release it, or first "

@@ -71,12 +71,12 @@ private:
     if (step.kind == StepKind::Copy && (step.operands.size() != 1 || step.results.size() != 1))
       return wrong(step, "a copy must have one operand and one result");
     if (step.kind == StepKind::Copy && at(step.operands[0]).bytes != at(step.results[0]).bytes)
-      return wrong(step, "it copies ", at(step.operands[0]).bytes, " bytes to ",
-                   at(step.results[0]).bytes);
+      return wrong(step, "it copies a value of ", at(step.operands[0]).bytes,
+                   " bytes to a value of ", at(step.results[0]).bytes, " bytes");
     LZ_RETURN_IF_ERROR(verifyViews(step));
     if (step.kind == StepKind::Sweep && step.operands.size() != 2 * step.results.size())
-      return wrong(step, "it has ", step.operands.size(), " operands of ", step.results.size(),
-                   " products");
+      return wrong(step, "it has ", step.operands.size(), " operands for ", step.results.size(),
+                   " products, but each product has two");
     for (ValueId id : step.kept)
       if (step.kind != StepKind::Sweep || !exists(id) || at(id).kind != ValueKind::Rows)
         return wrong(step, "it keeps rows of a value that does not exist by rows");
@@ -126,9 +126,10 @@ private:
         return wrong(step, "an alias names a value that is not its operand and its result");
       bool isOne = alias.operand == alias.result;
       if (isOne != (alias.kind == Alias::Kind::Must))
-        return wrong(step, name(alias.result),
-                     isOne ? " is updated, but its alias is not Must"
-                           : " has a Must alias with another value");
+        return wrong(
+            step, name(alias.result),
+            isOne ? " is an operand and a result of the step, so its alias must be of kind Must"
+                  : " has an alias of kind Must, so operand and result must be one value");
       if (!isOne && !couldTakeOver(at(alias.result), at(alias.operand)))
         return wrong(step, name(alias.result), " of ", at(alias.result).bytes,
                      " bytes cannot take over ", name(alias.operand), " of ",
@@ -169,7 +170,7 @@ private:
     for (const std::vector<Step>& list : step.lists)
       for (const Step& kernel : list)
         if (kernel.kind != StepKind::Kernel || kernel.rows <= 0)
-          return wrong(step, kernel.name, " is not a kernel on rows");
+          return wrong(step, kernel.name, ", a step of its lists, is not a kernel that has rows");
     return okStatus();
   }
 

@@ -26,7 +26,7 @@ class Compiler {
 public:
   virtual ~Compiler() = default;
   // Prepares everything that all compilations with these options need. The first compilation is
-  // then 2 ms faster. Thread-safe. Fails if the CPU class does not run here.
+  // then 2 ms faster. Thread-safe. Fails if this machine cannot run code of the CPU class.
   virtual Status prepare(const CompileOptions&) { return okStatus(); }
   // Compiles a program. Thread-safe. Errors: invalid program (with op and location), unimplemented
   // op.

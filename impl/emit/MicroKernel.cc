@@ -22,7 +22,7 @@ using mlir::Value;
 
 // The distance of prefetches, in values of k. The code prefetches b and, if a is not packed, a.
 // Panels come from the second-level cache. Prefetches beyond a panel reach the next panel or unused
-// memory. With 12 or 48 instead, sgemm-2048 of the bench takes the same time (Zen 5).
+// memory. With a value of 12 or 48, sgemm-2048 of the bench takes the same time (Zen 5).
 constexpr int kFetchAhead = 24;
 // The loop over packed panels is unrolled to this many values of k per iteration. Otherwise the
 // loop counter would use 1 to 2 % of the execution ports for multiplications.
@@ -280,11 +280,12 @@ Status emitMicroKernel(mlir::ModuleOp module, const MicroKernelSpec& spec, const
                 (spec.dtype == DType::BF16 && target.hasPairs());
   if (!exists)
     return internalError(
-        "micro-kernel of ", std::string(dtypeName(spec.dtype)),
-        ": only f32, f64, pairs of i16 and, where the target has them, of bf16 exist");
+        "there is no micro-kernel of ", std::string(dtypeName(spec.dtype)),
+        ", only those of f32, f64, pairs of i16, and pairs of bf16 if the target has them");
   MicroTile largest = largestTile(spec.dtype, target);
   if (spec.rows < 1 || spec.rows > largest.rows)
-    return internalError("micro-kernel of ", spec.rows, " rows: there are 1 to ", largest.rows);
+    return internalError("a micro-kernel cannot have ", spec.rows, " rows: it has 1 to ",
+                         largest.rows);
   mlir::OpBuilder b = mlir::OpBuilder::atBlockEnd(module.getBody());
   auto pointer = mlir::LLVM::LLVMPointerType::get(b.getContext());
   mlir::Type i64 = b.getI64Type();

@@ -80,7 +80,8 @@ struct MemoryStatistics {
   int64_t lowerBound = 0; // no order and places of the thunks take less than this (LowerBound.h)
 };
 
-// A loop counts as one iteration, and a conditional as its most expensive branch.
+// The work of a run, as counted from the thunks. The time `ns` is predicted. A loop is counted as
+// one iteration, and a condition as its most expensive branch.
 struct CostStatistics {
   double flops = 0, ns = 0;
   int64_t bytes = 0; // bytes that thunks read and write; each thunk counts each of its arrays once

@@ -215,7 +215,8 @@ const Routine* findRoutine(LapackFunction function) {
 struct LapackPlan : BatchWork {
   int64_t bytes() const override { return int64_t(sizeof(*this)); }
 
-  // If this library implements the routine, `ours` is set, otherwise `theirs`.
+  // One of the two is set: `ours` if Lazuli has its own algorithm for the routine, and `theirs` if
+  // LAPACK computes it.
   const Routine* ours = nullptr;
   const linalg::LapackRoutine* theirs = nullptr;
   linalg::WorkLengths lengths{}; // work space of LAPACK's routine

@@ -8,12 +8,12 @@ namespace lz::fft {
 namespace {
 
 // The longest column that is transformed without copies to lines, in numbers. Its blocks take 1
-// MiB. With 4096 instead, a transform of 8192 x 64 complex f32 takes 2.2 times as long. With
+// MiB. With a value of 4096, a transform of 8192 x 64 complex f32 takes 2.2 times as long. With
 // 16,384, a transform of 16,384 x 32 takes 0.55 times as long, but has other bits (Zen 4, one
 // thread).
 constexpr int64_t kMostInPlace = 8192;
-// The columns that are copied at once: 64 bytes of f32. With 4 and 16 instead, a transform of 1009
-// x 1024 complex f32 takes 1.12 and 1.18 times as long (Zen 4, one thread).
+// The columns that are copied at once: 64 bytes of f32. With values of 4 and 16, a transform of
+// 1009 x 1024 complex f32 takes 1.12 and 1.18 times as long (Zen 4, one thread).
 constexpr int64_t kCopiedTogether = 8;
 
 } // namespace

@@ -21,7 +21,7 @@ namespace {
 // With half or twice this value, all 258 programs of the bench get the same plans.
 constexpr size_t kMaxFreeAccesses = 16;
 // A small tail has fewer elements than this.
-// At 8 and at 32, six programs of the bench take the same time (Zen 5).
+// With a value of 8 or 32, six programs of the bench take the same time (Zen 5).
 constexpr int64_t kMostOfTail = 16;
 // Operands with at most this many elements count as little memory, because they fit into a cache.
 // With half or twice this value, all 258 programs of the bench get the same plans.

@@ -15,9 +15,9 @@ namespace lz::fusion {
 // if the kernel cannot run row by row.
 int32_t numRowDims(const schedule::ChosenPlan& chosen, int64_t rows);
 
-// readsByRows returns whether the units of each row read only the same row of the input.
-// writesByRows returns whether they write only the same row of the output. The points of the first
-// `rowDims` grid dims are the rows. The buffer must have as many rows.
+// The points of the first `rowDims` grid dims are the rows of the plan. The input or output must
+// have as many rows. readsByRows returns whether the units of row i read only row i of the input.
+// writesByRows returns whether they write only row i of the output.
 bool readsByRows(const region::RegionPlan& plan, int32_t rowDims, int32_t input);
 bool writesByRows(const region::RegionPlan& plan, int32_t rowDims, int32_t output);
 

@@ -24,7 +24,7 @@ using region::NodeId;
 
 namespace {
 
-// Even with 1, all 258 programs of the bench get the same plans.
+// Even with a value of 1, all 258 programs of the bench get the same plans.
 constexpr int64_t kLeastPixels = 64;
 
 // Returns whether the last dims of both operands and of the result are the channels, and each

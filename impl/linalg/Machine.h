@@ -48,7 +48,7 @@ constexpr int64_t ceilDiv(int64_t a, int64_t b) {
 // then update the rest of the matrix with one product of matrices. The number is the same on all
 // machines, because it decides the order of additions, and so the bits of results.
 //
-// With 32 and 128 instead, qr-1024 of the bench takes 0.92 and 1.09 times as long, and
+// With values of 32 and 128, qr-1024 of the bench takes 0.92 and 1.09 times as long, and
 // cholesky-1024 0.97 and 1.12 times. lu-512 and triangular-solve-1024 take the same time (Zen 4,
 // one thread).
 inline constexpr int64_t kBlock = 64;

@@ -14,7 +14,7 @@ namespace {
 
 // A block of l is multiplied with at most this many panels at a time, while it is in the
 // first-level cache.
-// With 2 or 8 instead, triangular-solve-512 and -1024 of the bench take the same time (Zen 5).
+// With a value of 2 or 8, triangular-solve-512 and -1024 of the bench take the same time (Zen 5).
 constexpr int64_t kTogether = 4;
 
 // Returns how many numbers are packed before block i. The blocks before it have kBlock rows of 0,

@@ -136,9 +136,9 @@ struct RegionPlan {
   std::vector<int64_t> inputSizes; // numbers of elements, for checks of bounds
   std::vector<DType> outputTypes;  // index: ordinal of the output
   std::vector<int64_t> outputSizes;
-  // If the combiner has results, the plan is a scatter. Each update computes (out0, out1, ...) =
-  // combiner(out0, out1, ..., value0, value1, ...) at one place of all outputs. Different points of
-  // the grid update different places.
+  // If the combiner has results, the plan is a scatter. An update replaces one element of each
+  // output: (out0, out1, ...) = combiner(out0, out1, ..., value0, value1, ...). These elements have
+  // the same index in all outputs. Different points of the grid update different elements.
   PlanBody combiner{};
 
   bool scatters() const { return !combiner.results.empty(); }

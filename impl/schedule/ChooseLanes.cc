@@ -11,7 +11,7 @@ namespace lz::schedule {
 namespace {
 
 // The least number of elements of a row for which lanes are worth it (emit/stages/Reduce.cc).
-// With 8 instead, batches of 4 x 4 Schur forms take the same time (Zen 5).
+// With a value of 8, batches of 4 x 4 Schur forms take the same time (Zen 5).
 constexpr int64_t kLeastRow = 4;
 
 // Returns the dims that can run over the lanes in a row plan. They are the last dims of reductions

@@ -25,7 +25,7 @@ bool isTransposed(const region::RegionPlan& plan, const Choice& choice, const re
 }
 
 void chooseTiles(const region::RegionPlan& plan, Choice& choice) {
-  // With 32 instead, inverse-batch-16 of the bench takes 1.06 times as long (Zen 5).
+  // With a value of 32, inverse-batch-16 of the bench takes 1.06 times as long (Zen 5).
   constexpr int64_t kLeastExtent = 16;
   choice.tileDim = -1;
   auto isLong = [&](size_t d) { return plan.dims[d].extent >= kLeastExtent; };

@@ -42,7 +42,7 @@ bool isShort(const region::RegionPlan& plan, const Choice& choice,
 // since the outcomes of its tests fit into registers.
 size_t loopsWithTests(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
                       const region::PlanReduction& reduction) {
-  // With 4 or 16 instead, cumsum-gradient-columns of the bench takes the same time (Zen 5).
+  // With a value of 4 or 16, cumsum-gradient-columns of the bench takes the same time (Zen 5).
   constexpr int64_t kMostTests = 8;
   uint64_t tested = 0;
   for (const region::PlanNode& n : plan.nodes)

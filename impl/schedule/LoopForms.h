@@ -10,8 +10,8 @@
 namespace lz::schedule {
 
 // Reductions of few points, such as windows, are unrolled. Nested reductions together are unrolled
-// to at most kMostCopies copies of the same code. With 16 or 64 instead, five programs of the bench
-// take the same time (Zen 5).
+// to at most kMostCopies copies of the same code. With a value of 16 or 64, five programs of the
+// bench take the same time (Zen 5).
 inline constexpr int64_t kMostCopies = 32;
 
 struct LoopForms {

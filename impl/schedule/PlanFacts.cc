@@ -54,7 +54,8 @@ bool PlanFacts::hasLoopInside(const region::PlanReduction& reduction) const {
   return false;
 }
 
-// Finds the roles, from the outputs to the values from which they are computed.
+// Finds the roles of the nodes. Begins with the outputs, and goes on to the operands of each node
+// that is computed.
 void PlanFacts::findRoles() {
   std::vector<bool> kept(plan_.nodes.size());
   for (const KeptRow& row : forms_.kept)

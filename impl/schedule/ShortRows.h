@@ -15,7 +15,7 @@ struct ShortRow {
   region::IndexExpr first;  // index of the row in the buffer; depends on lanes and grid
   region::IndexExpr column; // position in the row; depends on the other dims
 };
-// With 8 instead, pairwise-gradient-d10 of the bench takes 1.1 times as long (Zen 5).
+// With a value of 8, pairwise-gradient-d10 of the bench takes 1.1 times as long (Zen 5).
 inline constexpr int64_t kLongestShortRow = 15;
 // Rows of up to this many columns stay in registers. Loops over these columns are unrolled. With 2
 // instead, interleave-3 of the bench takes 1.7 times as long. With 8, cumulative-logsumexp takes

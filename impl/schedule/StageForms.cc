@@ -13,14 +13,14 @@ using region::NodeId;
 
 namespace {
 
-// Shorter rows than this are not computed in lanes. With 8 instead, kalman-filter of the bench
+// Shorter rows than this are not computed in lanes. With a value of 8, kalman-filter of the bench
 // takes 0.88 times as long, but its sums have another order (Zen 5).
 constexpr int64_t kLeastStageRow = 4;
 // An addition takes 4 cycles, and one can start in each cycle. With 2 chains, arg-max-rows
 // of the bench takes 1.3 times as long, and with 8 chains 1.2 times as long (Zen 5).
 constexpr int kChains = 4;
 // If the operands are sums of rows, each row of the lanes is loaded once for this many points.
-// Even with 1 instead, all plans of the bench's 258 programs stay the same.
+// Even with a value of 1, all plans of the bench's 258 programs stay the same.
 constexpr int64_t kPointsTogether = 4;
 
 // Returns whether whole vectors write nearly every cache line of the outputs. If a masked store

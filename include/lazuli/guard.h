@@ -1,8 +1,8 @@
-/* A guard makes calls fail that cause unexpected work: a compilation, a run, or a wait. For a
- * training loop, after its first two steps:
+/* A guard forbids work that your program does not expect: a compilation, a run, or a wait. A
+ * call that needs such work fails. For example, a training loop begins a guard after two steps:
  *
  *   lz_guard_begin(context, LZ_GUARD_MAX_COMPILES, 0, LZ_HERE, &guard);
- *   ...                                steps; a step that would compile fails and says why
+ *   ...                                the other steps; one that would compile fails and says why
  *   lz_guard_release(guard); */
 #ifndef LAZULI_GUARD_H
 #define LAZULI_GUARD_H

@@ -1,7 +1,6 @@
-/* The function of this header records any op of ops.h by its name. It is for front ends that do
- * not bind a function for each op, but make their wrappers from ops.json. This file is installed
- * with the headers (docs/embedding.md). lz_op_record has the same result as the function of the
- * op. */
+/* lz_op_record records any op of ops.h by its name, with the same result as the function of the
+ * op. It is for front ends that do not bind a function for each op, but make their wrappers from
+ * ops.json. The file ops.json is installed with the headers (docs/embedding.md). */
 #ifndef LAZULI_OP_H
 #define LAZULI_OP_H
 

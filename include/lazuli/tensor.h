@@ -13,8 +13,8 @@ LZ_HEADER_BEGIN
 typedef int32_t lz_host_mode;
 enum {
   LZ_HOST_COPY = 0, /**< only during the call, which copies the bytes */
-  /** Until out_event happens. It happens when the library has used the bytes for the last time,
-   * usually when the tensor is released. Do not write or free them earlier */
+  /** until out_event happens. The event happens when the library has used the bytes for the last
+   * time, usually when the tensor is released. Do not write or free the bytes earlier */
   LZ_HOST_BORROW_UNTIL_EVENT = 1,
   LZ_HOST_BORROW_IMMUTABLE = 2 /**< until `release` is called; do not write the bytes earlier */
 };

@@ -40,8 +40,9 @@ bool sumsTooLong(const Program& program) {
   return false;
 }
 
-// Returns sixteen units in the last place of the coarsest float type of the program. For f32 this
-// is 2^-12, because sums are reordered.
+// Returns the relative error that results may have: sixteen units in the last place of the coarsest
+// float type of the program. For f32 and f64 it is larger, 2^-12 and 2^-36, because compiled sums
+// have another order.
 double toleranceOf(const Program& program) {
   double tolerance = 0;
   for (const TensorType& type : program.types) {

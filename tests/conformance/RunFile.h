@@ -17,11 +17,14 @@ struct FileOptions {
 // to the folder. A text such as a.mlir is left out if a.mlir.bc is in the same folder.
 std::vector<std::string> findFiles(const std::string& folder);
 
-// Runs a file and reports outcomes. What is checked depends on the kind of the file:
-//   bytecode with a text beside it   it equals the text
-//   text with checks                 it is read; interpreted and compiled results pass the checks
-//   other text, and bytecode         it is read; on generated arguments, compiled = interpreted
-//   HLO text                         the same, and it is read, printed and verified as HLO
+// Runs a file and reports outcomes. Each file must be read without an error. The other checks
+// depend on the kind of the file:
+//   bytecode with a text beside it   the bytecode has the same program as the text
+//   text with checks                 interpreted and compiled results pass the checks of the text
+//   other text, and bytecode         the interpreter and compiled code give the same results for
+//                                    generated arguments
+//   HLO text                         the same as for other text. In addition, the text is printed
+//                                    and verified as HLO
 // If compiled code takes too long on generated arguments, the program is unsupported. If the
 // interpreter takes too long, nothing is compared. Lines "// -----" separate several modules in a
 // file.

@@ -22,9 +22,10 @@ public:
 
   // Prints a line for each pair.
   void print() const;
-  // Returns false and prints a message if many programs have run, but some pair was not tested.
-  // This is a pair whose features have never acted in the same run, or were always refused although
-  // no header says so.
+  // Returns whether all pairs were tested. A pair is not tested if its features have never acted in
+  // the same run. It is not tested either if every run with both was refused, although no header
+  // says that the two exclude each other. Returns true if only few programs have run. If the result
+  // is false, prints a message.
   bool areCovered() const;
 
 private:

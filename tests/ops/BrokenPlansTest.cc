@@ -1,6 +1,7 @@
-// The checker (exec/verify/CheckPlaces.h) accepts the plan of every program. It refuses every
-// broken plan that gives other values, or that states other sums, when dead bytes are overwritten
-// (exec/verify/Poison.h).
+// Tests that the checker (exec/verify/CheckPlaces.h) accepts the plan of every program, and refuses
+// broken plans. A broken plan must be refused if a run with it gives wrong values, or takes another
+// number of bytes than the plan states. In these runs all dead bytes are overwritten, so that each
+// read of them gives wrong values (exec/verify/Poison.h).
 //
 // LAZULI_BROKEN sets the number of broken plans, and LAZULI_SEED selects other programs.
 #include "BrokenPlans.h"
@@ -24,7 +25,8 @@ struct Ran {
   int64_t bytes = 0; // the most that the run took from the allocator
 };
 
-// Keeps no freed memory, so that blocks have the sizes that were asked for.
+// Returns a device that keeps no freed memory. If it kept some, an allocation could get a larger
+// block than it asked for, and Ran::bytes would be wrong.
 runtime::Device& device() {
   static const auto shared =
       runtime::Device::host({.threads = 2, .memory = {.cacheLimitBytes = 1}});

@@ -23,8 +23,9 @@ Wide log1p(Wide x) {
   return {std::log1p(square) / 2, std::atan2(x.imag(), 1 + x.real())};
 }
 
-// Uses the hyperbolic tangent, so that no sum cancels at the poles. If the real part is negative,
-// uses 1 / (1 + e^-x) = e^x / (1 + e^x).
+// The formula is (1 + tanh(x / 2)) / 2. In 1 / (1 + e^-x) the sum would cancel near the poles. If
+// the real part is negative, 1 + tanh(x / 2) would cancel, too, so the formula is e^x times the
+// function at -x.
 Wide logistic(Wide x) {
   if (x.real() < 0)
     return std::exp(x) * logistic(-x);

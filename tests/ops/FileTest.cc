@@ -67,8 +67,9 @@ double scaled(double tolerance, const Program& program) {
   return tolerance;
 }
 
-// Products of bf16 in pairs treat denormals as zeros (docs/numerics.md), so a sum of the special
-// value 2^-133 may be lost completely.
+// Returns the absolute error that a program with products of bf16 may have. Products in pairs treat
+// denormals as zeros (docs/numerics.md). One of the special values, 2^-133, is a denormal, so its
+// sums may be 0.
 double lostDenormals(const Program& program) {
   for (const Op& op : program.body.ops)
     if (op.opcode == Opcode::DotGeneral && program.type(op.operands[0]).dtype == DType::BF16)

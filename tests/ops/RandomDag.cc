@@ -232,7 +232,7 @@ bool RandomDag::tryIdiom(void (RandomDag::*idiom)()) {
   return false;
 }
 
-// Makes all values that nothing reads, and a few others, results of the program.
+// Chooses the results of the program: all values that no op reads, and a few of the other values.
 void RandomDag::chooseResults() {
   Region& body = program_.body;
   std::set<ValueId> read;

@@ -56,8 +56,8 @@ public:
 private:
   int64_t below(int64_t n) { return int64_t(random_() % uint64_t(n)); }
 
-  // The results of a condition's calls are not used, except that some give the number that is
-  // compared.
+  // A condition has calls without results and calls with unused results. The condition itself may
+  // use the result of such a call as the number that it compares.
   Block condition() {
     Block calls;
     for (int64_t i = 0, count = below(3); i < count; ++i)

@@ -6,7 +6,7 @@
 namespace lz {
 
 // Sets `contents` of each step and `ends` of the steps. The steps must be valid and in the order of
-// the program, because this order says which content a step means.
+// the program, because a step reads the content that the last step before it wrote.
 void numberContents(Steps& steps);
 
 } // namespace lz

@@ -7,46 +7,50 @@ namespace {
 
 constexpr double kKiB = 1024;
 
-// Costs of avx2 and avx512 are measured, or fitted to measured kernels, on an AMD Zen 3 and a Zen 4
-// (docs/performance.md, "Costs"). Costs of v2 are estimates, except for contractions.
+// The costs of avx2 and avx512 are measured on an AMD Zen 3 and a Zen 4, or fitted to kernels that
+// were measured there (docs/performance.md, "Costs"). The costs of v2 are estimates, except for
+// those of contractions, which are measured.
 //
-// A product takes these ns per byte to read a matrix of 1 to 400 MB with rows of 256 bytes to 256
-// KiB, on the Zen 4:
+// A product reads a matrix of 1 to 400 MB, with rows of 256 bytes to 256 KiB, in these ns per byte
+// (Zen 4):
 //
 //   streamed, 2 rows of sums, 1024 columns   0.020, with 4 rows 0.026, with 8 rows 0.042
 //   streamed, 2 rows of sums, 32 columns     0.050
 //   in panels                                0.04 to 0.06 from the shared cache, 0.12 from memory
 //
-// Packing a matrix with narrow rows pays if the other operand has at least 13 panels, on a Zen 5 at
-// least 45. packedSaves is between the values that follow from these numbers.
+// Packing a matrix with narrow rows saves time if the other operand has at least 13 panels on the
+// Zen 4, and at least 45 panels on a Zen 5. The constant packedSaves lies between the two values
+// that follow from these numbers.
 //
-// The costs of packing are fitted to products of 8 to 400 rows on a Zen 5, both in place and packed
-// (bench/contractions.cc). A packed product took longer by these ns per element of the operand:
+// The costs of packing are fitted to products of 8 to 400 rows on a Zen 5 (bench/contractions.cc).
+// Each product was measured with operands that are read in place, and with packed operands. For
+// each element of the operand, the packed product took longer by these ns:
 //
 //   lhs with rows along k, 32 panels of rhs   0.19
 //   rhs, 29 panels of lhs                     0.02
 //   rhs, 74 panels of lhs                     -0.07
 //
 // If the columns of the output are 4 KiB apart (30 x 1024 x 48), storing an element takes 0.8 ns
-// longer with avx512, and 2.0 ns with avx2. 5 rows of 100,000 numbers are read in place as fast as
-// a packed copy. Reading 2048 rows of 512 numbers with a row stride of 1 takes 1.6 times as long as
-// reading panels.
+// longer with avx512, and 2.0 ns with avx2. Five rows of 100,000 numbers are read in place as fast
+// as a packed copy of them. A matrix of 2048 rows of 512 numbers whose row stride is 1 takes 1.6
+// times as long to read as panels.
 //
 // The costs of tiles and of thin contractions are fitted to some 1,600 products of up to 96 values
 // of k and 32 columns on a Zen 5, with all three CPU classes (bench/contractions.cc). Half of the
-// predictions are within 20 % of the measured times for packed contractions, and within a third for
-// thin ones. The kinds that they choose take 1 to 2 % longer on average than the best ones. Half of
-// the predictions for dots are within 20 %, but for 16-bit types with class v2 they are ten times
-// too low.
+// predictions for packed contractions are within 20 % of the measured times. Half of those for thin
+// contractions are within a third. A contraction whose kind these predictions choose takes 1 to 2 %
+// longer on average than one of the best kind. Half of the predictions for dots are within 20 %.
+// For dots of 16-bit types with class v2, the predictions are ten times too low.
 //
 // The costs of packing the input of a convolution (packWindow) are fitted to packing alone, for 240
 // layers of 1 to 64 images with 1 to 512 channels, forward and with both gradients, on a Zen 5 with
 // all three CPU classes. Half of the predictions are within a quarter of the measured times. With
 // avx512, an element takes between 0.22 ns in runs of 14 channels and 3.5 ns with one channel.
 //
-// copyLine and run are fitted to some 100 filter gradients of the same layers. Half of these
-// predictions are within 7 % of the measured times, if tile, k and step are fitted as well.
-// pixelApart is the time of the gradients whose pixels are 1 KiB or more apart, with avx2 and v2.
+// The costs copyLine and run are fitted to some 100 filter gradients of the same layers. Half of
+// these predictions are within 7 % of the measured times, if tile, k and step are fitted as well.
+// The cost pixelApart is that of gradients whose pixels are at least 1 KiB apart. It is measured
+// with avx2 and v2.
 constexpr ContractionCosts kAvx512Contraction = {
     .streamed = 0.012,
     .streamedApart = 0.012,

@@ -24,9 +24,9 @@ struct LaneCosts {
 
 // Times of a single matrix with Lazuli's own algorithms.
 struct MatrixCosts {
-  double call, step; // a call, and a step, which is a row or column with a pivot
-  // A multiply-add in scalar code, and one of a whole vector in vector code.
-  double product, vectorProduct;
+  double call, step;    // a call, and a step, which is a row or column with a pivot
+  double product;       // a multiply-add of two numbers in scalar code
+  double vectorProduct; // a multiply-add of two vectors in vector code
 };
 struct FactorCosts {
   MatrixCosts cholesky, solve, lu, qr, formQ;

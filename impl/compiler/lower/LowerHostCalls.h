@@ -10,8 +10,8 @@
 
 namespace lz::compiler {
 
-// Marks the custom calls of functions that were registered with effects. Must run before all
-// passes.
+// Marks the custom calls of functions that were registered with effects. This must be done before
+// any pass runs, because passes may move or remove calls without this mark.
 void markEffects(mlir::ModuleOp module, const exec::HostCalls& calls);
 
 // Returns the error for an op that cannot become a step, usually because no kernel can run its

@@ -18,7 +18,7 @@ constexpr int64_t kFewBytes = 32 << 10;
 constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 512;
 // The least number of chunks if rows are completed or made in scratch. More chunks than threads
 // take no extra time (run/PackedContraction.cc).
-// At 8 and at 32, mlp-step-128 takes the same time (Zen 5).
+// With a value of 8 or 32, mlp-step-128 takes the same time (Zen 5).
 constexpr int64_t kChunks = 16;
 
 // Returns the most bytes that a group's packed shared operand may take. If there is a batch, the
@@ -27,8 +27,8 @@ int64_t sharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 4);
 }
 
-// Like sharedBytes, but for a contraction whose rows are completed or made in scratch. A group then
-// has all columns and all of k.
+// Returns the same limit for a contraction whose rows are completed or made in scratch. It is
+// higher than sharedBytes, because a group of such a contraction has all columns and all of k.
 int64_t wholeSharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 2);
 }

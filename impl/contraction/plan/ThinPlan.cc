@@ -12,7 +12,7 @@ namespace lz::contraction {
 namespace {
 
 ThinUnits unitsOf(const TiledContraction& spec, const ThinShape& p) {
-  // At 8 and at 32, thin-short-16 takes the same time (Zen 5).
+  // With a value of 8 or 32, thin-short-16 takes the same time (Zen 5).
   constexpr int64_t kWhole = 16;
   int64_t rowBytes = storageBytes(p.manyType, spec.k) + storageBytes(spec.outType, p.numFew);
   bool byRows = spec.outByRows || spec.ownByRows;

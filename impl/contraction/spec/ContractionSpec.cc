@@ -111,7 +111,7 @@ Status checkContraction(const ContractionSpec& spec) {
   LZ_RETURN_IF_ERROR(checkOperand("rhs", spec.rhs, spec.compute, spec.batch, spec.n, spec.k));
   if (points(spec.outBatch) != spec.batch || points(spec.outM) != spec.m ||
       points(spec.outN) != spec.n)
-    return internalError("[contraction] the axes of the output do not make batch x m x n");
+    return internalError("[contraction] the sizes of the output are not batch x m x n");
   return okStatus();
 }
 

@@ -150,8 +150,8 @@ Expr expByEighths(Expr x, double factor, ExpUse use) {
   auto [t, n, f] = split(x, scale, tableMagic(x, 8) + 254);
   Expr bits = bitsOf(t);
   Expr half = (bits >> 4) << 23;
-  // The bits of 2^(j/8) minus the exponent bits of 1. j << 20 is subtracted, too, because the sum
-  // below adds bits << 20, which contains j.
+  // Each entry has the bits of 2^(j/8), minus the exponent bits of 1, minus j << 20. `power` adds
+  // bits << 20 to the entry. This adds j << 20, too, so it is subtracted here.
   int32_t mantissas[8];
   for (int32_t j = 0; j < 8; ++j)
     mantissas[j] = std::bit_cast<int32_t>(float(std::exp2(j / 8.0))) - 0x3f800000 - (j << 20);

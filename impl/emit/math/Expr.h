@@ -65,7 +65,7 @@ inline Expr operator/(double c, Expr x) {
   return x.like(c) / x;
 }
 // Returns x / y for a y that is normal, infinite or NaN. If the result is rounded to bf16 later,
-// its relative error can be 2^-14.
+// its relative error is at most 2^-14.
 Expr divide(Expr x, Expr y);
 Expr fma(Expr x, Expr y, Expr z);
 inline Expr fma(Expr x, double c, Expr z) {
@@ -144,9 +144,10 @@ Expr smallToFloat(Expr x);
 Expr intToFloat(Expr x, unsigned floatWidth, bool isSigned);
 Expr floatToInt(Expr x, unsigned intWidth, bool isSigned);
 
-// Computes f(operands, isShort) in f64. If the operands are f32, they are converted to f64, and the
-// result is rounded to f32. Then isShort is true, and f is allowed to have relative errors of
-// 2^-30.
+// Computes f(x, isShort) in f64. If the operands x are f32, they are converted to f64, and the
+// result is rounded to f32. In this case isShort is true: f may use a shorter formula, with a
+// relative error of up to 2^-30, because the rounding to f32 has a larger one. If the operands are
+// f64, isShort is false.
 mlir::Value inF64(llvm::ArrayRef<Expr> x,
                   llvm::function_ref<Expr(llvm::ArrayRef<Expr>, bool isShort)> f);
 

@@ -1,6 +1,6 @@
-// Emits asinh, acosh and atanh. Near 0 (acosh: near 1) they are polynomials. Elsewhere they are the
-// logarithm of a sum of a high and a low part. If the sum were rounded, a small logarithm would
-// magnify the rounding error.
+// Emits asinh, acosh and atanh. Near their zeros, at 1 for acosh and at 0 for the others, they are
+// computed as polynomials. Elsewhere they are the logarithm of a sum of a high and a low part. If
+// the sum were rounded, a small logarithm would magnify the rounding error.
 #include "emit/math/Math.h"
 #include "emit/math/SharedFormulas.h"
 

@@ -86,7 +86,8 @@ Expr log(Expr x) {
 }
 
 static Expr log1p(Expr x) {
-  // The double word is exactly 1 + x. If its exponent e is 0, f plus its low part is exactly x.
+  // `sum` is exactly 1 + x. If logOfSum() splits it with the exponent 0, the fraction plus the low
+  // part of `sum` is exactly x, so small x lose no digits.
   DoubleWord sum = twoSum(x.like(1.0), x);
   Expr y = withLogSpecials(sum.hi, logOfSum(sum, x.like(0.0)));
   return select(x == 0.0, x, y);

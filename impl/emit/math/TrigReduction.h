@@ -10,9 +10,9 @@ namespace lz::emit::math {
 // The result of a reduction modulo pi: r and a sign for an argument x >= 0, with |r| <= pi / 2 (1 +
 // 2^-8).
 //
-// If the sign bit of `signBit` is 0, sin(x) = sin(r), otherwise sin(x) = -sin(r). If isCos, this is
-// true of cos(x) instead of sin(x). `signBit` is an integer of x's width whose other bits are 0.
-// For f32, r.lo is 0.
+// If isCos is false, sin(x) = sin(r) if the sign bit of `signBit` is 0, and sin(x) = -sin(r)
+// otherwise. If isCos is true, cos(x) = sin(r) if the bit is 0, and cos(x) = -sin(r) otherwise.
+// `signBit` is an integer of x's width whose other bits are 0. For f32, r.lo is 0.
 struct ModPi {
   DoubleWord r;
   Expr signBit;

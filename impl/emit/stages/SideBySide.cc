@@ -71,7 +71,8 @@ static StatusOr<Values> emitRowGroup(KernelContext& k, const schedule::Stage& st
   for (size_t i = 0; i < points.size() * size_t(rows); ++i)
     for (const Literal& identity : identities)
       start.push_back(k.b.splat(k.b.constant(identity), k.lanes));
-  // Rows beyond the end belong to masked lanes. They are not computed, or repeat the last row.
+  // Rows beyond the end belong to masked lanes, so their sums have no effect. If all rows of the
+  // group are beyond the end, nothing is computed. Otherwise these rows repeat the last row.
   if (!base.value && base.constant + first >= k.extent(rowDim))
     return start;
   auto bindRow = [&](Scope& row, int r) {

@@ -78,7 +78,7 @@ static std::vector<Values> loadTransposed(KernelContext& k, const schedule::Stag
 // These loads read as many rows as the tiles of a unit have. The hardware prefetcher cannot follow
 // so many rows.
 static void fetchRows(KernelContext& k, int32_t tileDim, Scope& column) {
-  // At 2 and at 8, transpose and column take the same time (Zen 5).
+  // With a value of 2 or 8, transpose and column take the same time (Zen 5).
   constexpr int kVectorsAhead = 4;
   int32_t lanes = column.laneDim;
   k.focus(column);

@@ -145,7 +145,8 @@ private:
       const TensorType& type = isOperand(i) ? s.operands[i] : s.results[i - s.operands.size()];
       const BufferSpec& buffer = checks.at(call_.buffers[i]);
       if (!checkType(type).ok() || type.numBytes() > buffer.bytes)
-        return wrong("call ", call_.name(), " has ", type.str(), " in ", buffer.bytes, " bytes");
+        return wrong("call ", call_.name(), " has an operand or result of type ", type.str(),
+                     " in a buffer of ", buffer.bytes, " bytes");
       if (!isOperand(i) && !checks.isWritten(call_.buffers[i]))
         return wrong("call ", call_.name(), " writes an input or a constant");
     }
@@ -160,22 +161,24 @@ private:
                                       : std::optional<std::vector<TensorType>>();
     if (!types)
       return body.steps || !body.params.empty() || !body.results.empty()
-                 ? wrong("call ", call_.name(), " has a body, but it runs none")
+                 ? wrong("call ", call_.name(), " has a body, but its function runs no body")
                  : okStatus();
     if (!body.steps)
       return wrong("call ", call_.name(), " has no keys, and no body that compares");
     if (!checks.allExist(body.params) || !checks.allExist(body.results))
       return wrong("the body of call ", call_.name(), " names a buffer that does not exist");
     if (body.params.size() != types->size() || body.results.size() != 1)
-      return wrong("the body of call ", call_.name(), " takes ", body.params.size(), " values of ",
-                   types->size(), " and gives ", body.results.size(), " of 1");
+      return wrong("the body of call ", call_.name(), " has ", body.params.size(),
+                   " parameters and ", body.results.size(), " results, but must have ",
+                   types->size(), " and 1");
     for (size_t i = 0; i < types->size(); ++i)
       if (const BufferSpec& param = checks.at(body.params[i]);
           param.kind != BufferKind::Temp || param.bytes != (*types)[i].numBytes())
         return wrong("parameter ", i, " of the body of call ", call_.name(), " is no temporary of ",
                      (*types)[i].numBytes(), " bytes for ", (*types)[i].str());
     if (const int64_t bytes = checks.at(body.results[0]).bytes; bytes != 1)
-      return wrong("the body of call ", call_.name(), " gives ", bytes, " bytes, and no predicate");
+      return wrong("the body of call ", call_.name(), " returns ", bytes,
+                   " bytes instead of a predicate");
     return checks.verify(*body.steps);
   }
 

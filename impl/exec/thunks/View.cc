@@ -31,12 +31,13 @@ public:
   Status verify(const BufferChecks& checks) const override {
     if (!checks.exists(view_) || checks.at(view_).kind != BufferKind::View ||
         starts_.size() != place_.starts.size())
-      return wrong("a slice that is read in place is no view of a buffer");
+      return wrong("a slice that is read in place is not a view of a buffer");
     CheckedInt end = checkedAdd(place_.offset, checks.at(view_).bytes);
     for (size_t i = 0; i < starts_.size(); ++i) {
       const auto [most, stride] = place_.starts[i];
       if (!isStart(checks, starts_[i]) || most < 0 || stride < 0)
-        return wrong("a slice that is read in place has a wrong start");
+        return wrong("a start of a slice that is read in place must have 4 or 8 bytes, and no "
+                     "negative limit or stride");
       end = checkedAdd(end, checkedMultiply(most, stride));
     }
     if (place_.offset < 0 || !checks.holds(checks.at(view_).viewOf, end))

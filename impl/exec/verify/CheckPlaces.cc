@@ -109,7 +109,7 @@ private:
     });
     agrees &= absl::c_all_of(named, [](const auto& entry) { return entry.second.isVisited; });
     if (!agrees)
-      return wrong(thunkText(), " has the contents of another thunk");
+      return wrong(thunkText(), " does not read and write the buffers that its contents name");
     return named;
   }
 

@@ -30,15 +30,18 @@ private:
       for (const TensorType& type : *types)
         LZ_RETURN_IF_ERROR(checkType(type));
     if (!spec_.donated.empty() && spec_.donated.size() != spec_.inputs.size())
-      return wrong(spec_.donated.size(), " donations of ", spec_.inputs.size(), " inputs");
+      return wrong("it says of ", spec_.donated.size(),
+                   " inputs whether they are donated, but has ", spec_.inputs.size(), " inputs");
     if (!spec_.aliasOf.empty() && spec_.aliasOf.size() != spec_.outputs.size())
-      return wrong(spec_.aliasOf.size(), " aliases of ", spec_.outputs.size(), " outputs");
+      return wrong("it has aliases for ", spec_.aliasOf.size(), " outputs, but has ",
+                   spec_.outputs.size(), " outputs");
     for (int32_t input : spec_.aliasOf)
       if (input < -1 || input >= int64_t(spec_.inputs.size()))
-        return wrong("an output takes over input ", input, " of ", spec_.inputs.size());
+        return wrong("an output takes over input ", input, ", but there are ", spec_.inputs.size(),
+                     " inputs");
     if (spec_.tableBytes < 0)
-      return wrong("tables of ", spec_.tableBytes, " bytes");
-    return spec_.arenaBytes < 0 ? wrong("an arena of ", spec_.arenaBytes, " bytes") : okStatus();
+      return wrong("its tables have ", spec_.tableBytes, " bytes");
+    return spec_.arenaBytes < 0 ? wrong("its arena has ", spec_.arenaBytes, " bytes") : okStatus();
   }
 
   bool hasBytesOf(const std::vector<TensorType>& types, const BufferSpec& buffer) const {

@@ -1,4 +1,4 @@
-// Defines the functions of Passes.h. There is a source file for each element type.
+// Defines the functions of Passes.h. Each element type has a source file, which includes this file.
 #pragma once
 
 #include "fft/vector/Butterflies.h"

@@ -9,8 +9,9 @@ namespace lz::formats {
 // Returns a module whose entry computation equals the program. Each op becomes an instruction, and
 // each region a computation. If an op or the program has several results, they become a tuple.
 //
-//   - `while` carries the values of the surrounding program that its computations use, and `if`
-//     and `case` pass them. A constant of one value is repeated in each computation that uses it.
+//   - If a computation uses values of the surrounding program, `while` carries these values, and
+//     `if` and `case` have them as operands. A constant of one value is repeated instead, in each
+//     computation that uses it.
 //   - A constant of one value with many elements is a broadcast. Broadcasts that stretch dimensions
 //     of size 1 begin with a reshape.
 //   - HLO has no op for a square, which becomes the product of a value with itself.

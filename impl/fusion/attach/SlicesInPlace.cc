@@ -53,7 +53,7 @@ public:
   }
 
 private:
-  // Lets the readers of the slice read it in place for which that takes less time.
+  // Lets those readers of the slice read it in place that take less time in this way.
   void readInPlace(mlir::Operation* op) {
     if (!isInMemory(op->getOperand(0)))
       return;
@@ -71,8 +71,10 @@ private:
     found_.insert(view);
   }
 
-  // Returns whether the array exists in memory, whoever reads the slice: no region could make the
-  // slice instead of the array, or all slices together have as many elements as the array.
+  // Returns whether the array exists in memory. It does not exist there if regions compute its
+  // elements where they are read. This is possible if the op that makes the array, and all readers
+  // that are not slices, can be in regions. It is done if all slices together are smaller than the
+  // array.
   static bool isInMemory(mlir::Value array) {
     while (array.getDefiningOp() && ir::renamesRows(array.getDefiningOp()))
       array = array.getDefiningOp()->getOperand(0);

@@ -113,8 +113,9 @@ std::optional<llvm::SmallVector<RegionOp>> epiloguesReading(mlir::Value value);
 // lz.sweep, all products of the sweep must be there.
 mlir::LogicalResult verifyKeptResults(mlir::Operation* product);
 
-// Returns the value that `v` is another name of: goes back through reshapes, from an argument of an
-// lz.contraction to its operand, and from a result of an lz.contraction to what its body returns.
+// Returns the value that `v` is another name of. A reshape is another name of its operand. An
+// argument in an lz.contraction is another name of the operand, and a result of an lz.contraction
+// is another name of the value that its body returns.
 mlir::Value madeAs(mlir::Value v);
 
 } // namespace lz::ir

@@ -66,7 +66,7 @@ private:
   mlir::LogicalResult verifyPlacement(ContractionOp op) const {
     if (op.getKeeps() && !hasEpilogueInside_)
       return op.emitOpError(
-          "keeps its result in scratch, so a region that reads it must be inside");
+          "keeps its result in scratch, so a region marked 'inside' must read the result");
     if (op.getSlices() && !hasEpilogueInside_ && !hasPrologueInside_)
       return op.emitOpError(
           "runs by slices, so at least one of its regions must be marked 'inside'");

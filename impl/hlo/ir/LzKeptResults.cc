@@ -33,7 +33,8 @@ mlir::LogicalResult verifyUnder(RegionOp region, mlir::Value result, mlir::Value
            << result.getType() << " over the rows of an operand of type " << operand.getType();
   for (RegionOp reader : epiloguesReading(madeAs(operand)).value_or(llvm::SmallVector<RegionOp>()))
     if (runsBefore(region, reader))
-      return region.emitOpError("keeps a result over the rows of an operand that is read later");
+      return region.emitOpError("keeps a result that overwrites the rows of an operand, but a "
+                                "later region reads this operand");
   return mlir::success();
 }
 

@@ -79,11 +79,11 @@ mlir::LogicalResult verifyBody(mlir::Operation* op) {
     return op->emitOpError("block arguments must have the types of the operands");
   auto terminator = mlir::dyn_cast<ReturnOp>(body.back());
   if (!terminator || terminator.getOutputs().getTypes() != op->getResultTypes())
-    return op->emitOpError("the operands of lz.return must have the types of the results");
+    return op->emitOpError("its results must have the types of the operands of lz.return");
   return success();
 }
 
-// Checks the numbers in `keeps` and `over`. LzSweep.cc checks who reads the results.
+// Checks the numbers in `keeps` and `over`. LzKeptResults.cc checks which regions read the results.
 mlir::LogicalResult verifyKept(RegionOp region) {
   if (!region.getKeeps())
     return region.getOver() ? region.emitOpError("is over rows of operands, but keeps no results")

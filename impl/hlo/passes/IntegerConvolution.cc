@@ -16,8 +16,8 @@ struct Spatial {
   bool reversed;
 };
 
-// Makes the ops. Functions expect fixed layouts: input [batch, spatial..., feature], kernel
-// [spatial..., input feature, output feature].
+// Makes the ops that replace the convolution. Its functions expect inputs with the dimensions
+// [batch, spatial..., feature], and kernels with [spatial..., input feature, output feature].
 class ConvolutionAsDot {
 public:
   ConvolutionAsDot(mlir::Operation* op, OpMaker& maker)

@@ -32,57 +32,59 @@ Passes makePipeline(const PipelineOptions& options) {
   // Turns annotations of other systems into plain values, before other passes have to interpret
   // them.
   then(createDecomposeCustomCallsPass());
-  // Must come before all rules that move an operand into a body, or a body to its operands. Only
-  // from here on do operands have the types of the body.
+  // This pass must come before all rules that move an operand into a body, or a body to its
+  // operands, because operands have the types of the body only after it.
   then(createPromoteOperandsPass());
-  // No later pass handles complex numbers.
+  // Later passes cannot handle complex numbers, so this pass removes them.
   then(createExpandComplexPass());
 
-  // Later passes may rely on sizes of at least 1.
+  // Removes tensors without elements, so that later passes may rely on sizes of at least 1.
   then(createDropEmptyPass());
 
   // Makes the form canonical, so that rules match and equal ops look equal.
   then(createCanonicalizePass());
-  // Must come before the rules, so that they see the ops of all trips at once.
+  // This pass must come before the rules, so that they see the ops of all trips at once.
   then(createUnrollLoopsPass());
   then(createCsePass());
   then(createSimplifyAlgebraPass(strict, /*identities=*/!strict));
-  // Comes after the rules, so that values that the rules remove (such as x * 0) are not computed.
+  // This pass comes after the rules, so that values that the rules remove (such as x * 0) are not
+  // computed.
   then(createFoldConstantsPass());
 
-  // Comes after the rules and the constants, so that it sees the factors that remain, and before
-  // products are joined or become elementwise.
+  // This pass comes after the rules and the constants, so that it sees the factors that remain, and
+  // before products are joined or become elementwise.
   then(createOrderProductsPass(strict, options.cpu));
-  // Must come before lz.contraction is formed for each product separately.
+  // This pass must come before lz.contraction is formed for each product separately.
   then(createJoinProductsPass(strict));
   // Replaces ops that no emitter supports. A later pass makes the new ops canonical.
   then(createDecomposeSelectAndScatterPass());
   then(createLegalizeContractionsPass());
-  // Comes after products have their final form, and before loops hide the columns of a table.
+  // This pass comes after products have their final form, and before loops hide the columns of a
+  // table.
   const TableOptions tables{options.tile, options.blocks, options.loops, options.rescales,
                             options.explanations};
   then(createSkipMaskedPass(strict, options.cpu, tables));
-  // Comes after products have their final form, and before reductions are split.
+  // This pass comes after products have their final form, and before reductions are split.
   then(createTileTablesPass(strict, options.cpu, tables));
-  // Comes after LegalizeContractions, which removes reversed windows.
+  // This pass comes after LegalizeContractions, which removes reversed windows.
   then(createSplitDilationsPass(strict));
-  // Kernels with thousands of operands would take minutes to compile.
+  // Limits the operands of a kernel, since one with thousands of operands takes minutes to compile.
   then(createSeparateReductionsPass());
-  // Must come after select_and_scatter is decomposed, and before reductions are split, since
-  // windows are split into blocks, whose totals are reductions.
+  // This pass must come after select_and_scatter is decomposed, and before reductions are split,
+  // since windows are split into blocks, whose totals are reductions.
   then(createSplitWindowsPass(strict));
-  // Comes after contractions have become reductions.
+  // This pass comes after contractions have become reductions.
   then(createSplitReductionsPass(strict));
-  // Comes after integer convolutions have become concatenations.
+  // This pass comes after integer convolutions have become concatenations.
   then(createSplitConcatenationsPass());
 
   // Removes the identities, duplicates and dead ops that decomposition and folding leave.
   then(createCanonicalizePass());
-  // Runs without the identities of linear algebra, because they would turn sums that were products
-  // into products again.
+  // This pass runs without the identities of linear algebra, because they would turn sums that were
+  // products into products again.
   then(createSimplifyAlgebraPass(strict, /*identities=*/false));
   then(createCsePass());
-  // Must come after all rules, since a rule would fold the transpose into the product.
+  // This pass must come after all rules, since a rule would fold the transpose into the product.
   then(createPackMatricesPass(options.cpu));
   then(createDcePass());
   return passes;

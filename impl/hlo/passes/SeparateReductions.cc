@@ -21,7 +21,7 @@
 namespace lz::hlo {
 namespace {
 
-// Even with 1 instead, all plans of the bench's 258 programs stay the same.
+// Even with a value of 1, all plans of the bench's 258 programs stay the same.
 constexpr size_t kMostOperands = 32;
 
 // The indices of operands that depend on each other, and the ops of the body that compute with

@@ -1,7 +1,10 @@
-// Splits long windows into short ones. Neighboring long windows combine mostly the same elements.
+// Replaces a reduce_window with long windows by several with short windows. Long windows that are
+// neighbours have most of their elements in common, so a program that combines each window by
+// itself repeats most of the work.
 //
-// If each window begins at or before the first element, the results are a scan. Blocks of the
-// operand are scanned, and each block starts from a scan of the totals of the blocks before it:
+// If all windows begin at or before the first element, the results are a scan. In this case the
+// operand is divided into blocks. One op scans each block, and another one scans the totals of the
+// blocks. Each element is the sum of the two:
 //
 //   %0 = reduce_window add %x[200,1000]   ->   %b = reshape %x : [200,125,8]
 //        windows [1,1000],                     %t = reduce add %b over [2] : [200,125]
@@ -11,24 +14,24 @@
 //                                                   padding [0,0], [0,0], [7,0]
 //                                              %0 = reshape(broadcast(%c) + %s)
 //
-// If each window ends at or after the last element, as in the gradient of a cumulative sum, the
-// pass does the same in the opposite direction. Any other window combines shorter windows that
-// follow each other:
+// If all windows end at or after the last element, as in the gradient of a cumulative sum, the pass
+// does the same in the opposite direction. In all other cases a window is divided into shorter
+// windows. The results of these follow each other, and a second op combines them:
 //
 //   %0 = reduce_window add %x[10000]      ->   %a = reduce_window add %x, windows [5] : [9996]
 //        windows [502] : [9499]                %b = reduce_window add %a, windows [100],
 //                                                   window dilations [5] : [9501]
 //                                              %0 = %b[0:9499] + the last 2 elements of each window
 //
-// The new windows may be split again. The combiner must be one op with an identity, and combining
-// the initial value several times must equal combining it once: 0 for a sum, any value for a
-// maximum. Alternatively, the combiner must be a monoid of several ops (Monoid.h) whose identity is
-// the initial value.
+// The pass may replace the new windows again. The combiner must be of one of two forms. It is one
+// op with an identity, and an initial value that is combined several times has the same effect as
+// one that is combined once: 0 for a sum, any value for a maximum. Or it is a monoid of several ops
+// (Monoid.h) whose identity is the initial value.
 //
 // Needs: operands and initial values of the type of the result (PromoteOperands.cc).
-// Leaves: sums and products of floats in another order (docs/numerics.md). At the level strict,
-// such windows do not change. Windows with strides, and windows over several dimensions, never
-// change.
+// Leaves: sums and products of floats in another order (docs/numerics.md), so at level strict such
+// windows stay as they are. Windows with strides, and windows over several dimensions, always stay
+// as they are.
 #include "absl/algorithm/container.h"
 #include "base/Checked.h"
 #include "hlo/passes/PassBase.h"

@@ -1,5 +1,5 @@
-// Internal to hlo/passes: finds chains of matrix products in a program, and makes products of parts
-// of a chain.
+// Internal to hlo: finds chains of matrix products in a program, and makes products of parts of a
+// chain.
 //
 //   %0 = dot_general %a, %b, contracting [1] x [0]      factors: %a, %b, diagonal of %s, %v
 //   %1 = multiply %0, (broadcast %s, dims = [1])        nodes: %2 = %1 %v, %1 = %0 diag(%s),

@@ -1,5 +1,5 @@
-// Internal to hlo/passes: recognizes bodies of windows that consist of several elementwise ops. An
-// example is log(e^a + e^b), the body of jax.lax.cumlogsumexp:
+// Internal to hlo: recognizes bodies of windows that consist of several elementwise ops. An example
+// is log(e^a + e^b), the body of jax.lax.cumlogsumexp:
 //
 //   d = a - b;  select(d != d, a + b, max(a, b) + log(1 + e^-|d|)), from -inf
 //

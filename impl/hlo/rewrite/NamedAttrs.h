@@ -1,4 +1,4 @@
-// Internal to hlo/passes: returns the attributes of an op by name, for making a similar op.
+// Internal to hlo: returns the attributes of an op by name, for making a similar op.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"

@@ -1,5 +1,5 @@
-// Internal to hlo/passes: makes HLO ops by opcode. Shape inference computes the result types. A
-// rewrite states a result type only if it does not follow from operands and attributes.
+// Makes HLO ops by opcode. Shape inference computes the result types. A rewrite states a result
+// type only if it does not follow from operands and attributes.
 #pragma once
 
 #include "hlo/ir/Dialect.h"
@@ -28,8 +28,8 @@ public:
   mlir::Value make(Opcode opcode, mlir::ValueRange operands, llvm::ArrayRef<NamedAttr> attrs = {},
                    const TensorType* stated = nullptr);
 
-  // Makes an op with one region. `body` makes the ops of the region. The values that it returns
-  // become the operands of stablehlo.return.
+  // Makes an op that has a body, such as a reduce. `body` makes the ops of the body. The values
+  // that `body` returns become the operands of stablehlo.return.
   using Body = llvm::function_ref<llvm::SmallVector<mlir::Value>(OpMaker&, mlir::ValueRange args)>;
   struct RegionSpec {
     llvm::SmallVector<TensorType> params;

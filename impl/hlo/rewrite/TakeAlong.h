@@ -8,8 +8,8 @@ namespace lz::hlo {
 // Returns result[.., i] = x[.., places[.., i]].
 mlir::Value takeAlongLast(mlir::Value x, mlir::Value places, OpMaker& maker);
 
-// Returns the value of which `vectors` is a view with one more dimension, the last, of extent 1.
-// Returns null if `vectors` is no such view. The indices of a gather often are.
+// If `vectors` is a view that adds a last dimension of extent 1 to a value, returns this value. The
+// indices of a gather often are such a view. Otherwise returns null.
 mlir::Value scalarsOfVectors(mlir::Value vectors);
 
 } // namespace lz::hlo

@@ -1,4 +1,4 @@
-// Internal to hlo/passes and hlo/rules: computes the trip counts of loops.
+// Internal to hlo: computes the trip counts of loops.
 #pragma once
 
 #include "mlir/IR/Operation.h"

@@ -1,5 +1,5 @@
-// Internal to hlo/passes: compares the cost of long windows with the cost of several short windows
-// in their place. The unit is a tap: loading and combining one element of a window.
+// Internal to hlo: compares the cost of long windows with the cost of several short windows in
+// their place. The unit is a tap: loading and combining one element of a window.
 //
 //   scan of 200 rows of 1000:  one window        200 * 1000 * 1000                   = 2.0e8 taps
 //                              blocks of 8       200 * 1000 * (8 + 4), and the scan

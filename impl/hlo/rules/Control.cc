@@ -44,7 +44,7 @@ struct CheapBranches : OpcodePattern {
   }
 
 private:
-  // Even with 1 instead, all plans of the bench's 258 programs stay the same.
+  // Even with a value of 1, all plans of the bench's 258 programs stay the same.
   static constexpr int64_t kCheap = 256; // largest number of elements that both branches compute
 
   static int64_t costOf(mlir::Operation* op) {

@@ -88,8 +88,8 @@ struct ConstantsTogether : OpcodePattern {
     Literal first = splatOf(inner->getOperand(1)), second = splatOf(op->getOperand(1));
     if (!first.valid() || !second.valid())
       return mlir::failure();
-    // Evaluates the op of two constants here. If it became an op, another rule could exchange its
-    // operands.
+    // The op of the two constants is evaluated here. If it were written as an op of the program,
+    // another rule could match this op and exchange its operands before it is folded.
     StatusOr<Literal> both = eval::evaluateOp(opcode, {first, second}, {}, first.type());
     if (!both.ok())
       return mlir::failure();

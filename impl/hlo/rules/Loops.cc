@@ -38,7 +38,8 @@ mlir::Operation* withoutState(mlir::Operation* op, const llvm::BitVector& remove
   return loop;
 }
 
-// Removes state, but keeps at least one value, because a loop without operands has another syntax.
+// Removes carried values of a loop. At least one carried value is kept, because a loop without
+// operands has another syntax.
 struct RemoveState : OpcodePattern {
   explicit RemoveState(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::While) {}
 
@@ -63,8 +64,8 @@ protected:
   virtual llvm::BitVector find(mlir::Operation* loop) const = 0;
 };
 
-// Removes state that the body returns unchanged. Condition and body capture it instead, so that
-// nothing copies it into the loop.
+// Removes carried values that the body returns unchanged. Condition and body read the initial value
+// from outside of the loop instead, so no copy of it is made for the loop.
 //
 //   %r:2 = while(%i = %n, %m = %matrix) cond { .. } do { .., return %next, %m }
 //   ->  %r = while(%i = %n) cond { .. } do { .. %matrix .., return %next }
@@ -80,7 +81,8 @@ struct UnchangedState : RemoveState {
   }
 };
 
-// Removes state that neither the code after the loop, nor the condition, nor other state needs.
+// Removes carried values that nothing needs: neither the code after the loop, nor the condition,
+// nor another carried value.
 struct UnusedState : RemoveState {
   using RemoveState::RemoveState;
 

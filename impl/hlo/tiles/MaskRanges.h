@@ -21,8 +21,8 @@ inline constexpr double kLowestScore = -1e30;
 struct Range {
   double lo = 0, hi = 0; // neither is NaN
   bool isKnown = false;
-  // If true, the range does not hold in rows that have a NaN elsewhere. There these elements can be
-  // NaN, too.
+  // If true, the range holds only for rows of the table without a NaN. In a row with a NaN, an
+  // element of this value can be NaN, too.
   bool isUnlessNaN = false;
 
   bool isPoint() const { return isKnown && lo == hi; }

@@ -41,8 +41,8 @@ private:
     return *operandsOfTile(op, swept_.tiled.lookup(op));
   }
 
-  // Finds the extremum that `value` depends on, and the ops between the two, which wait for it.
-  // Fails if `value` depends on the results of several combined ops.
+  // Finds the extremum that `value` depends on, and the ops between the extremum and `value`. These
+  // ops wait for the extremum. Fails if `value` depends on the results of several combined ops.
   bool findWaiting(mlir::Value value) {
     Ops seen;
     seen.insert(value.getDefiningOp());

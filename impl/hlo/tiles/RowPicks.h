@@ -1,5 +1,5 @@
-// Internal to hlo/tiles: recognizes gathers that take elements of each row of a table, and
-// scatters that put one element into each row of a table of equal elements.
+// Internal to hlo: recognizes gathers that take elements of each row of a table, and scatters that
+// put one element into each row of a table of equal elements.
 //
 //   gather(%table[512,1000], %labels[512,1,1]) -> [512,1]     the entry of each label
 //   scatter(zeros[512,1000], %labels, %u[512,1])              u * one_hot(labels)

@@ -1,7 +1,6 @@
-// Internal to hlo/passes: divides the ops of a swept dimension (hlo/tiles/SweptDim.h) into passes
-// over all tiles. An op that needs the combined result of all tiles waits for the next pass. For
-// example, e = exp(s - max(s)) of a softmax needs the maximum of all tiles. Two rewrites avoid
-// passes:
+// Internal to hlo: divides the ops of a swept dimension (hlo/tiles/SweptDim.h) into passes over all
+// tiles. An op that needs the combined result of all tiles waits for the next pass. For example, e
+// = exp(s - max(s)) of a softmax needs the maximum of all tiles. Two rewrites avoid passes:
 //
 //   factors    sum(e / l) = sum(e) / l, for a value l of the row. So e / l is never computed.
 //   rescaling  sum(exp(s - m)), while m is only the maximum of the tiles so far. If m grows to m',

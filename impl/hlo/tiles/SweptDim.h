@@ -1,5 +1,5 @@
-// Internal to hlo/passes: follows one dimension of a table through the ops that read the table, so
-// that a loop can compute all of them tile by tile (hlo/passes/TileTables.cc).
+// Internal to hlo: follows one dimension of a table through the ops that read the table, so that a
+// loop can compute all of them tile by tile (hlo/passes/TileTables.cc).
 //
 //   %0 = dot_general %q, %k      4096 x 32768    is computed by tiles of, say, 1024 columns, which
 //                                                need slices of 1024 rows of %k and all of %q

@@ -1,4 +1,4 @@
-// Internal to hlo/passes: writes the loops over the tiles of a swept dimension.
+// Internal to hlo: writes the loops over the tiles of a swept dimension.
 #pragma once
 
 #include "hlo/tiles/CountedLoop.h"

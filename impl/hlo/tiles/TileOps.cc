@@ -315,9 +315,9 @@ private:
     state = maker.make(Opcode::DynamicUpdateSlice, operands);
   }
 
-  // Where the elements come from that a selection has found in this tile. An element is one of
-  // those so far, or `fresh`, which is in the tile. Places of the other kind are not read. In the
-  // first tile all are fresh, and `isOld` is null.
+  // Says where the elements of a selection come from, after this tile. If `isOld` is true for an
+  // element, it was selected before, at the place `old` of the state. Otherwise it is new, at the
+  // place `fresh` of the tile. In the first tile all elements are new, and `isOld` is null.
   struct Selected {
     mlir::Value isOld, old, fresh;
   };

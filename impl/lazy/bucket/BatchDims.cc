@@ -91,7 +91,8 @@ public:
     }
   }
 
-  // Returns the first op that fixes a dimension of the batch, or nullptr.
+  // Returns the first op that needs the same size of a batch dimension for every batch (fixed()).
+  // Returns nullptr if there is no such op.
   const Op* conflict() const {
     const Op* first = nullptr;
     for (size_t dim = 0; dim < fixedBy_.size(); ++dim)

@@ -23,7 +23,8 @@ public:
   // has the size of the batch but is not marked.
   static StatusOr<BatchDims> of(const Program& program, const std::vector<uint8_t>& isBatch);
 
-  // Returns the dimension of the value that is the batch, or -1. A value has at most one.
+  // Returns the number of the dimension that is the batch, or -1 if the value has no batch. No
+  // value has more than one such dimension.
   int64_t dimOf(RecordedId value) const;
 
 private:

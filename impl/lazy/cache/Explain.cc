@@ -40,7 +40,8 @@ std::string placeOf(const Program& program, const Op& op) {
   return op.location < 0 ? "" : absl::StrCat(" at ", program.locations[size_t(op.location)]);
 }
 
-// Returns how op `i` differs between the two programs, or "" if it does not. `dim` is as in Miss.
+// Returns how op `i` differs between the two programs, or "" if it does not. If only the size of
+// one dimension of a result differs, sets `dim` to this dimension.
 std::string differenceOfOps(const Program& now, const Program& before, size_t i, int64_t& dim) {
   const Op& a = now.body.ops[i];
   const Op& b = before.body.ops[i];

@@ -20,7 +20,8 @@ KnownStructure::KnownStructure(const Encoding& encoding)
     : operandIds_(encoding.operandIds), buckets_(encoding.buckets) {
   ops_.reserve(encoding.ops.size());
   for (Node* node : encoding.ops) {
-    // Ops with bodies keep their contents here, because a program stores bodies in another form.
+    // A later node is compared with the op of the program, or with the contents that are kept here.
+    // If an op has bodies, its contents are kept, because a program stores bodies in another form.
     const bool isKept = areLight(node->contents->attrs) || !node->contents->bodies.empty();
     ops_.push_back({isKept ? node->contents : nullptr, node->numOperands});
   }

@@ -35,7 +35,8 @@ Function::~Function() {
 
 StatusOr<Node*> Function::addParameter(TensorType type) {
   if (isFinished())
-    return failedPrecondition("[function_parameter] function '", name(), "' has been finished");
+    return failedPrecondition("[function_parameter] function '", name(),
+                              "' is finished, so it can get no more parameters");
   LZ_ASSIGN_OR_RETURN(Node * node, graph_.parameter(std::move(type), scope_));
   NewHandles handles(*node);
   parameters_.push_back({Ref<Node>::share(node), 0});
@@ -44,7 +45,7 @@ StatusOr<Node*> Function::addParameter(TensorType type) {
 
 Status Function::finish(absl::Span<Result* const> results) {
   if (isFinished())
-    return failedPrecondition("[function_finish] function '", name(), "' has been finished");
+    return failedPrecondition("[function_finish] function '", name(), "' is already finished");
   for (Result* result : results)
     if (result->owner->store != &graph_)
       return invalidArgument("[function_finish] a result of function '", name(),

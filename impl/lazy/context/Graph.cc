@@ -215,8 +215,9 @@ void Graph::cancel() {
 
 void Graph::remember(const std::shared_ptr<Submission>& submission) {
   std::lock_guard lock(openMutex_);
-  // Removes ended submissions only when the list is full, which then doubles. Thousands of
-  // submissions can be waiting for one compilation, and this search visits all of them.
+  // The search for ended submissions visits the entire list, in which thousands of submissions can
+  // be waiting for one compilation. So it is done only when the list is full. If the list is still
+  // full afterwards, its capacity doubles.
   if (open_.size() == open_.capacity())
     std::erase_if(open_, [](const std::weak_ptr<Submission>& known) {
       std::shared_ptr<Submission> held = known.lock();

@@ -134,7 +134,8 @@ public:
     return runs ? okStatus() : whyNotRunning();
   }
 
-  // A holder of a graph or a node keeps all devices of the context alive (Devices).
+  // Count the references to the graph and to its nodes. As long as there is one, all devices of the
+  // context live (Devices).
   void retain();
   void release();
   void retainNode() override;

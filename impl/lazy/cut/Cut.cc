@@ -49,7 +49,7 @@ public:
         valued.push_back(ops_[i]);
     }
     place_.store.retire(retired);
-    // Must come before operands are dropped. After that, the release of a handle can free a node.
+    // This is done before operands are dropped: later the release of a handle can free a node.
     for (Node* node : valued) {
       place_.store.registry().remove(*node);
       if (!endsHistories_ && paths[size_t(node->visit.number)])

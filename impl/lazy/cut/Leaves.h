@@ -1,5 +1,5 @@
-// Leaves: results that a cut reads but does not compute. All functions need the cut lock unless
-// they say otherwise.
+// The leaves of a cut are the results that the cut reads but does not compute. All functions need
+// the cut lock unless their comments say otherwise.
 #pragma once
 
 #include "lazy/graph/Node.h"

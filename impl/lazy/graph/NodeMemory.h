@@ -9,7 +9,8 @@ namespace lz::lazy {
 
 // Returns memory aligned to 16 bytes.
 void* allocateNode(size_t bytes);
-// `bytes` must be the size with which the node was allocated. Any thread may call it.
+// Frees the memory of a node, on any thread. `bytes` must be the size with which the node was
+// allocated.
 void freeNode(void* node, size_t bytes);
 
 // The blocks that one thread keeps, by size class. Together they never take more bytes than the

@@ -22,8 +22,8 @@ public:
   History& history() { return history_; }
   Origins& origins() { return origins_; }
 
-  // Guards the marks of the nodes. Only one traversal runs at a time, and each has a number
-  // (nextPass).
+  // The cut lock guards the marks that a traversal writes to nodes. So only one traversal runs at a
+  // time. Each traversal has a number (nextPass).
   std::mutex& cutMutex() { return cutMutex_; }
   // Returns the number of the next traversal. This and the functions below need the cut lock.
   uint64_t nextPass() { return ++pass_; }

@@ -29,7 +29,7 @@ enum class Follows : uint8_t {
 // The transitions of a producer.
 //   Open       submit   -> Submitted
 //   Open       fail     -> Settled
-//   Submitted  all producers that it follows were handed over, and now it is too -> Settled
+//   Submitted  hand-over, once all producers that it follows are handed over -> Settled
 enum class ProducerState : uint8_t {
   Open,      // its maker may still add to it, and must submit or fail it
   Submitted, // waits for its producers to be handed over

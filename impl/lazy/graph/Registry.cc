@@ -49,8 +49,8 @@ void Registry::add(Node& node, std::atomic<uint64_t>& serials, const SourceLocat
   node.serial = serials.fetch_add(1, std::memory_order_relaxed) + 1;
   stripe.tally.liveTensors += node.numResults;
   stripe.tally.opsRecorded += node.kind == NodeKind::Op;
-  // Other nodes are not listed: constants and values in memory are never pending, and what depends
-  // on a function's parameter never gets a value.
+  // Two kinds of nodes are not listed. Constants and values in memory are never pending. Nodes that
+  // depend on a parameter of a function never get a value.
   if (node.kind != NodeKind::Op || node.usesParameter())
     return;
   node.become(NodeState::Pending);

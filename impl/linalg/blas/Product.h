@@ -67,7 +67,7 @@ template <typename E> struct Product {
 };
 template <typename E> void multiply(const Product<E>& product);
 
-// With 128 or 512 instead, eigh-512 and svd-256 of the bench take the same time (Zen 4, one
+// With a value of 128 or 512, eigh-512 and svd-256 of the bench take the same time (Zen 4, one
 // thread).
 inline constexpr int64_t kProductDepth = 256;
 template <typename E> inline constexpr int64_t kMostInPlace = kProductDepth / kParts<E>;

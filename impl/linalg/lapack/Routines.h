@@ -70,7 +70,7 @@ struct LapackNeeds {
   BatchPlan batch{};
   WorkLengths lengths{}; // lengths for matrices that are computed one after the other
 };
-// Returns an error if matrices are too large for LAPACK's integers.
+// Makes the plan of a call. Returns an error if matrices are too large for LAPACK's integers.
 StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& types,
                               const KernelTable& kernels, MachineClass cpu, int workers);
 

@@ -94,8 +94,9 @@ void undoAbove(const Scale<RealOf<E>>& scale, const Copied<E>& packed, int64_t d
     scale.undo(&packed(0, j), std::min<int64_t>(j + 1 + diagonals, packed.rows));
 }
 
-// Returns the length that a routine wrote to the first number of its workspace. Returns a little
-// more than that number, because an f32 can have been rounded down.
+// Returns the length of a workspace. `first` is the first number of the workspace, to which the
+// routine wrote the length. The result is a little more than this number, because the routine can
+// have rounded it down to an f32.
 template <typename E> int64_t lengthOf(E first) {
   double length;
   if constexpr (kIsComplex<E>)

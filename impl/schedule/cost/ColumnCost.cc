@@ -10,7 +10,7 @@ namespace lz::schedule {
 namespace {
 
 // A polynomial and its constants fill the registers of AVX2 (docs/emitters.md, GELU).
-// With 8 instead, pairwise-d1-f64 of the bench takes 1.8 times as long (Zen 5).
+// With a value of 8, pairwise-d1-f64 of the bench takes 1.8 times as long (Zen 5).
 constexpr int kRegistersOfFunction = 16;
 
 uint64_t gridOf(const region::RegionPlan& plan) {
@@ -118,8 +118,9 @@ void ColumnCost::countLoops() {
   registers_ += only;
 }
 
-// Counts the steps and accumulators of a reduction, with `values` registers for the loop. Leaves
-// out intermediate values of the combiner, which are short-lived.
+// Adds the cost steps and the accumulators of a reduction to the counts. The values of its loop
+// need `values` registers. Intermediate values of the combiner are not counted, because no register
+// holds them for long.
 void ColumnCost::countBody(const region::PlanReduction& r, int values) {
   int sums = 0;
   for (region::NodeId operand : r.operands)
@@ -160,7 +161,7 @@ int64_t ColumnCost::tiles() const {
 }
 
 bool ColumnCost::keepsSumsInMemory() const {
-  // With 96 instead, sums of 2,000 columns of functions take the same time (Zen 5).
+  // With a value of 96, sums of 2,000 columns of functions take the same time (Zen 5).
   constexpr double kStepsOfJump = 48;
   return 2.0 * sums_ <= 0.25 * steps_ * double(rows()) &&
          steps_ < kStepsOfJump * double(plan_.reductions.size());

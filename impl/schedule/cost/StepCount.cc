@@ -151,8 +151,8 @@ double StepCount::ofLoad(size_t id) const {
       isMasked && shareOf(size_t(n.mask)) > 0 && (facts_.deps[size_t(n.mask)] & lanes) != 0;
   double mask = !varies ? 0 : storageBits(n.dtype) < 32 ? table_.narrowMask : table_.mask;
   // Elements up to 4 apart are loaded as vectors, with one shuffle for each (emit/memory/Memory.h).
-  // With 2 instead, inverse-batch-4 of the bench takes 1.16 times as long. With 8, cumsum-gradient
-  // takes twice as long (Zen 5).
+  // With a value of 2, inverse-batch-4 of the bench takes 1.16 times as long. With 8,
+  // cumsum-gradient takes twice as long (Zen 5).
   constexpr double kMostVectors = 4;
   std::optional<Reach> reach = reachOf(n.expr, n.dynamic, lanes);
   if (!reach || reach->vectors > kMostVectors)

@@ -16,7 +16,7 @@ namespace {
 // long as this many lines in order. Lines that are written 3,200 bytes apart, down the columns of 1
 // to 32 MB, take 2 to 4 times the time of lines in order (AMD Zen 3). Reading 8 MB takes 1.1 ms if
 // lines are 8 KiB apart, and 0.15 ms in order.
-// With 2 instead, two-sides-f64 of the bench takes 1.4 times as long. With 8, all plans of the
+// With a value of 2, two-sides-f64 of the bench takes 1.4 times as long. With 8, all plans of the
 // bench's 258 programs stay the same.
 constexpr double kJump = 4;
 constexpr size_t kOwnCaches = 1; // index of the last cache that belongs to one core

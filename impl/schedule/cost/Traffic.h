@@ -13,7 +13,8 @@ namespace lz::schedule {
 
 // Returns the bytes that the loads and stores of a plan move from L1, L2, L3 and memory. The first
 // read of an element comes from the nearest level that can hold all data of the plan. If this data
-// exceeds the caches of a core, a cache line that is far from the line before it counts four times.
+// is larger than the caches of a core, a cache line counts four times if it is far from the line
+// that was read before it.
 std::array<double, 4> bytesMoved(const region::RegionPlan& plan, const Choice& choice,
                                  const LoopForms& forms, const PlanFacts& facts,
                                  const CostTable& table);

@@ -52,7 +52,7 @@ const region::DynamicTerm* termOfPlaces(const region::RegionPlan& plan, const Lo
 // With two units instead of four, these times are 297 and 149 us.
 unsigned blockShiftOf(const region::RegionPlan& plan, const region::DynamicTerm& term,
                       int64_t parts) {
-  // With 4 KB instead, segment-sum of the bench takes 1.2 times as long (Zen 5).
+  // With a value of 4 KB, segment-sum of the bench takes 1.2 times as long (Zen 5).
   constexpr int64_t kBlock = 8192;
   int64_t bytes = term.stride * int64_t(byteSize(plan.outputTypes.front()));
   int64_t places = placesOf(plan, term);
@@ -90,9 +90,10 @@ double nsByColumns(const region::RegionPlan& plan, double ns, int64_t vectors, i
 
 } // namespace
 
-// If work is divided by place, a thread reads whole rows. Whole rows are faster to read than parts
-// of rows, but the thread must find its own rows among all updates. The table has times for 20,000
-// rows to 1,000 places on two threads (Xeon 207, AVX-512, arrays in the caches), in us:
+// If the places are divided among threads, a thread reads whole rows. Whole rows are faster to read
+// than parts of rows, but the thread must find the updates of its places among all updates. The
+// table has the times in us to add 20,000 rows at 1,000 places, on two threads (Xeon of model 207,
+// AVX-512, arrays in the caches):
 //
 //   columns                          16   32   64  128  256
 //   one thread                       66  108  217  429 1073
@@ -104,8 +105,9 @@ ScatterUnits unitsOfScatter(const region::RegionPlan& plan, const LoopForms& for
                             int64_t rows) {
   const int listLanes = target.f32Lanes == 16 ? 16 : 1;
   const double listNs = listLanes > 1 ? 0.2 : 0.8; // ns per update
-  // With 128 or 512 instead, segment-sum of the bench takes the same time (Zen 5).
-  constexpr int64_t kListed = 256; // the list is half a page
+  // A list of 256 updates has half a page. With lists of 128 or 512, the program segment-sum of the
+  // bench takes the same time (Zen 5).
+  constexpr int64_t kListed = 256;
   double nsOfRow = ns / double(rows);
   double threads = std::min(kThreads, ns / ThreadPool::kGrainNs) / double(rows);
   int64_t parts = std::max<int64_t>(1, int64_t(std::ceil(threads)));

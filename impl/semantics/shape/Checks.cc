@@ -107,7 +107,7 @@ StatusOr<absl::InlinedVector<DType, 2>> checkReducer(const Call& call, size_t re
       return wrong(absl::StrCat("must take and return the same type for value ", i));
     if (!isPromotable(dtypes[i], acc.dtype))
       return wrong(absl::StrCat("accumulates value ", i, " in ", part(dtypeName(acc.dtype)),
-                                ", which does not hold ", part(dtypeName(dtypes[i]))));
+                                ", which cannot represent ", part(dtypeName(dtypes[i]))));
     accumulators.push_back(acc.dtype);
   }
   return accumulators;

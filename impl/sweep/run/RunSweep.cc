@@ -56,7 +56,8 @@ private:
     }
   }
 
-  // Returns the addresses for the rows from `row` on. The outputs have none yet.
+  // Returns the addresses of the arrays for the rows from `row` on. runChunk() sets the addresses
+  // of the outputs later.
   ChunkArrays arraysOf(int64_t batch, int64_t row, int worker) const {
     ChunkArrays arrays;
     arrays.out.resize(products_.size());

@@ -68,8 +68,8 @@ TEST(Contents, ABranchJoinsWhatItsListsWrite) {
   EXPECT_EQ(textOf(steps.ends), "1:3->0");
 }
 
-// A kernel of a contraction may overwrite an operand that only this kernel reads. Arrays that exist
-// by rows have no contents.
+// A kernel of a contraction may overwrite an operand that only this kernel reads. The contents of
+// arrays that exist by rows are not numbered, so they do not occur in these texts.
 TEST(Contents, KernelsOfAContractionSharePlacesIfAllPermitIt) {
   for (bool second : {false, true}) {
     Step product{Contraction, "dot", {In, In}, {Rows}};

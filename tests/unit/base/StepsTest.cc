@@ -185,7 +185,8 @@ TEST(Steps, AnUpdateWritesAgainIfItSaysSo) {
   steps.body.back().aliases = {{Alias::Kind::Must, 1, 1, "a part of it is written"}};
   EXPECT_TRUE(verify(steps).ok()) << verify(steps);
   steps.body.back().aliases[0].kind = Alias::Kind::May;
-  expectWrong(steps, "out0 is updated, but its alias is not Must");
+  expectWrong(steps,
+              "out0 is an operand and a result of the step, so its alias must be of kind Must");
 }
 
 TEST(Steps, EveryOutputIsWritten) {
@@ -197,7 +198,7 @@ TEST(Steps, EveryOutputIsWritten) {
 TEST(Steps, SizesAgree) {
   Steps steps = layer();
   steps.body.push_back({Copy, "copy", {2}, {4}});
-  expectWrong(steps, "it copies 64 bytes to 256");
+  expectWrong(steps, "it copies a value of 64 bytes to a value of 256 bytes");
   steps = layer();
   steps.body[1].aliases = {{Alias::Kind::May, 1, 3, "it is a test"}};
   expectWrong(steps, "out0 of 4096 bytes cannot take over tmp3 of 4096");
@@ -224,7 +225,7 @@ TEST(Steps, ListsBelongToTheirKinds) {
   expectWrong(steps, "it has 1 lists of steps, not 0");
   steps = layer();
   steps.body[0].lists[1] = {{Kernel, "tanh", {3}, {1}}};
-  expectWrong(steps, "tanh is not a kernel on rows");
+  expectWrong(steps, "tanh, a step of its lists, is not a kernel that has rows");
 }
 
 // Two products. A kernel on rows of the first makes a value that a kernel on rows of the second

@@ -1,5 +1,5 @@
-// Failing allocations while programs are compiled and run: by a barrier, a read, an evaluation or a
-// call, on the caller's thread and the stream's.
+// Allocations fail while a program is compiled and run. Barriers, reads, evaluations and calls of
+// executables start the programs. They run on the thread of the caller or on that of the stream.
 #include "Scenario.h"
 
 #include <atomic>

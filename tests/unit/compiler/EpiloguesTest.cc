@@ -295,7 +295,8 @@ TEST(Epilogues, OneImageIsMadeBefore) {
   EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
 }
 
-// Both operands of a batched product are made one batch element at a time, even if k is outermost.
+// Prologues make both operands of a batched product, one batch element at a time. They do so even
+// if k is the outermost dimension of the elements.
 TEST(Epilogues, BothOperandsOfABatchAreMade) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<7x90x130xf32>, %y: tensor<7x90x110xf32>) -> tensor<7x130x110xf32> {

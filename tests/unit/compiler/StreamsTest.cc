@@ -138,7 +138,8 @@ std::vector<bool> streamsOfSweep(const std::string& product) {
   return module ? streamsOf(*module, {}) : std::vector<bool>();
 }
 
-// The rows are in the scratch of a thread, and the next product reads them at once.
+// The rows of the table are in the scratch of a thread, and the next product reads them at once. So
+// they are not written with streaming stores.
 TEST(Streams, NotTheTableOfASweep) {
   EXPECT_EQ(
       streamsOfSweep(

@@ -118,7 +118,8 @@ TEST_F(RunFile, ChecksThatSayTrueAreCompiled) {
             "read passed, interpreted failed, compiled failed");
 }
 
-// x * x - 1.00048828125 is 0 if the product is rounded, and 2^-24 if it is fused.
+// The first element of x * x - y is 0 if the product is rounded, as at level strict. It is 2^-24 if
+// the product and the subtraction are one fused multiply-add, as at level standard.
 TEST_F(RunFile, StatedResultsMayHoldAtTheLevelStrictAlone) {
   const std::string text = R"(func.func @main() {
   %x = stablehlo.constant dense<[1.000244140625, 1.0]> : tensor<2xf32>

@@ -48,8 +48,9 @@ TEST(WindowPacking, ARunOfChannelsEndsWithThePanelOrThePixel) {
   EXPECT_EQ(p.single + p.turned + p.dilated, 0);
 }
 
-// Each panel of 14 outputs is half of a line. If channels come first, a line is contiguous, and is
-// copied for each tap and channel. Otherwise the channels of a tap are transposed.
+// Each panel of 14 outputs is half of a line. If channels come first, the pixels of a line are
+// adjacent in memory, and half a line is copied for each tap and channel. If channels come last,
+// the channels of a tap are transposed.
 TEST(WindowPacking, OutputsOfALineAreCopiedOrTransposed) {
   Convolution convolution = {1, 28, 8, 16, 3};
   const WindowPacking last = packingOf(tiled(convolution, kForward));
@@ -83,8 +84,10 @@ TEST(WindowPacking, PanelsInALineAreThoseThatTheLoopsFind) {
     }
 }
 
-// An image of 28 x 28 pixels, with 3 x 3 taps. For taps to the left and to the right, a line has a
-// pixel of padding and a run of 27 pixels. Above and below the image, each pixel is a run.
+// The image has 28 x 28 pixels, and the filter has 3 x 3 taps. For a tap in the middle, a line of
+// pixels is one run of 28. For a tap to the left or to the right, the line has one pixel of padding
+// and a run of 27. A line above or below the image is padding only, and each of its 28 pixels is a
+// run.
 TEST(WindowPacking, EachPixelOfThePaddingIsARun) {
   const TiledContraction spec = tiled({1, 28, 16, 32, 3}, kFilterGradient);
   const double inside = 28 + 27 + 27; // lines inside, of the 84 lines of three taps

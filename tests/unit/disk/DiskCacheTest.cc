@@ -77,7 +77,8 @@ TEST(DiskCache, OfDamagedFilesOnlyTheValueIsGiven) {
   EXPECT_EQ(found(cache, "key"), "-");
 }
 
-// Each system call of a store fails once. Values that were kept before stay.
+// A value is kept several times, and each time another system call fails. Values that were kept
+// before can still be found.
 TEST(DiskCache, AFullDiskLeavesNothingBehind) {
   int call = 0;
   for (int calls = 1; call < calls; ++call) {

@@ -71,8 +71,9 @@ TEST(Ranges, OutcomesOfConditions) {
   EXPECT_EQ(outcome(z, 80, 89), false);
 }
 
-// Only long ranges are stored past the caches. If two ranges write parts of one cache line, and one
-// of them bypasses the caches, the line goes to memory twice.
+// Streaming stores, which bypass the caches, are used for long ranges only. Two ranges that meet
+// in a cache line both write a part of it. With streaming stores this line goes to memory twice.
+// Short ranges have too many such lines for their length.
 TEST(Ranges, PassTheCachesOnlyWhereTheirEndsAreFarApart) {
   auto streaming = [](std::array<int64_t, 3> parts) {
     schedule::ChosenPlan chosen = pieces(DType::F32, 2, 3, parts);

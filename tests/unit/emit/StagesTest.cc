@@ -1,5 +1,5 @@
-// The printed loop trees of schedules. tests/ops/StageLoopsTest.cc tests, with the kernels of the
-// bench, that the code of kernels follows them.
+// Tests the printed loop trees of schedules. tests/ops/StageLoopsTest.cc tests with the kernels of
+// the bench that the code of a kernel has the loops of its tree.
 #include "PlanTesting.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"

@@ -168,7 +168,8 @@ TEST(CheckPlaces, ALoopCarriesWhatItsBodyWrites) {
             "at bytes 0..64 of the arena, but they hold content 2 of tmp2");
 }
 
-// Both lists write A. Only one of them writes B, which lies where `kept` lay.
+// Both branches write A, so A can be read afterwards. Only the first branch writes B. If B has the
+// same place as `kept`, `kept` cannot be read afterwards.
 TEST(CheckPlaces, EachBranchIsFollowed) {
   ExecutableSpec spec = empty();
   copy(spec.body, In, 1, Kept, 1);

@@ -27,7 +27,8 @@ ThunkRef kernel(std::vector<BufferId> buffers) {
   return makeKernel({"add_one", addOneTo, 1, 10, std::move(buffers), 1});
 }
 
-// out0 = in0 + 1 + 1 and out1 = in0 + 1, with an unused constant; both may take over in0.
+// Returns a program with out0 = in0 + 1 + 1 and out1 = in0 + 1, and with an unused constant. Both
+// outputs could take over the memory of in0.
 ExecutableSpec twoOutputs() {
   ExecutableSpec spec;
   spec.inputs = {kCounted};
@@ -67,7 +68,8 @@ TEST(Statistics, Memory) {
   EXPECT_EQ(m.peak, 5 * kCountedBytes);
 }
 
-// One input goes to one output, even if others could take it over too.
+// Both outputs could take over the memory of the input. Only one of them does, so `aliased` counts
+// the memory once.
 TEST(Statistics, MemoryThatIsTakenOverCountsOnce) {
   ExecutableSpec spec = twoOutputs();
   spec.aliasOf = {0, 0};

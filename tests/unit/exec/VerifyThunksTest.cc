@@ -97,10 +97,12 @@ TEST(VerifyThunks, ASortWithoutKeysHasABody) {
 }
 
 TEST(VerifyThunks, ABodyHasTheParametersThatAreCopiedThere) {
-  EXPECT_EQ(verified([](Sort& sort) { sort.call.body.params.pop_back(); }),
-            "executable: the body of call sort takes 3 values of 4 and gives 1 of 1");
-  EXPECT_EQ(verified([](Sort& sort) { sort.call.body.params.push_back(Params); }),
-            "executable: the body of call sort takes 5 values of 4 and gives 1 of 1");
+  EXPECT_EQ(
+      verified([](Sort& sort) { sort.call.body.params.pop_back(); }),
+      "executable: the body of call sort has 3 parameters and 1 results, but must have 4 and 1");
+  EXPECT_EQ(
+      verified([](Sort& sort) { sort.call.body.params.push_back(Params); }),
+      "executable: the body of call sort has 5 parameters and 1 results, but must have 4 and 1");
   EXPECT_EQ(verified([](Sort& sort) { sort.call.body.params[2] = 99; }),
             "executable: the body of call sort names a buffer that does not exist");
   for (BufferId other : {BufferId(Params), BufferId(Places), BufferId(Constant), BufferId(Scratch)})
@@ -110,10 +112,11 @@ TEST(VerifyThunks, ABodyHasTheParametersThatAreCopiedThere) {
 }
 
 TEST(VerifyThunks, ABodyGivesOnePredicate) {
-  EXPECT_EQ(verified([](Sort& sort) { sort.call.body.results = {}; }),
-            "executable: the body of call sort takes 4 values of 4 and gives 0 of 1");
+  EXPECT_EQ(
+      verified([](Sort& sort) { sort.call.body.results = {}; }),
+      "executable: the body of call sort has 4 parameters and 0 results, but must have 4 and 1");
   EXPECT_EQ(verified([](Sort& sort) { sort.call.body.results = {Params}; }),
-            "executable: the body of call sort gives 4 bytes, and no predicate");
+            "executable: the body of call sort returns 4 bytes instead of a predicate");
   EXPECT_EQ(verified([](Sort& sort) { sort.call.body.results = {-1}; }),
             "executable: the body of call sort names a buffer that does not exist");
 }
@@ -130,12 +133,12 @@ TEST(VerifyThunks, OnlyASortWithoutKeysHasABody) {
   EXPECT_EQ(verified([](Sort& sort) {
               sort.call.signature.attrs = SortCallAttrs{0, {0}, {"total"}, {0}};
             }),
-            "executable: call sort has a body, but it runs none");
+            "executable: call sort has a body, but its function runs no body");
   EXPECT_EQ(verified([](Sort& sort) {
               sort.call.function = nullptr;
               sort.call.host = std::make_shared<NoHostCall>();
             }),
-            "executable: call @nothing has a body, but it runs none");
+            "executable: call @nothing has a body, but its function runs no body");
 }
 
 TEST(VerifyThunks, NothingWritesAnInputOrAConstant) {
@@ -156,9 +159,9 @@ TEST(VerifyThunks, NothingWritesAnInputOrAConstant) {
 
 TEST(VerifyThunks, NumbersOfBytesAreNotNegative) {
   EXPECT_EQ(verified([](Sort& sort) { sort.spec.tableBytes = -8; }),
-            "executable: tables of -8 bytes");
+            "executable: its tables have -8 bytes");
   EXPECT_EQ(verified([](Sort& sort) { sort.spec.arenaBytes = -8; }),
-            "executable: an arena of -8 bytes");
+            "executable: its arena has -8 bytes");
 }
 
 // Buffers that exist only as rows have an address only inside of a contraction.
@@ -171,8 +174,8 @@ TEST(VerifyThunks, WhatExistsByRowsIsOfContractionsOnly) {
             "executable: kernel less names a buffer that exists by rows only");
 }
 
-// Returns the message for an executable that reads 8 bytes of the first input as a view. The first
-// 4 bytes of the second input are a start, if the view has one.
+// Returns the message for an executable that reads 8 bytes of the first input as a view. If the
+// view has a start, this start is the third input, which has 4 bytes.
 template <typename Change> std::string verifiedView(Change change) {
   BufferSpec view{BufferKind::View, 8};
   view.viewOf = Keys;
@@ -201,9 +204,10 @@ TEST(VerifyThunks, AViewLiesInItsBuffer) {
       out);
   for (int64_t ViewPlace::Start::* part : {&ViewPlace::Start::most, &ViewPlace::Start::stride})
     EXPECT_EQ(verifiedView([&](BufferSpec&, ViewPlace& place) { place.starts[0].*part = -1; }),
-              "executable: a slice that is read in place has a wrong start");
+              "executable: a start of a slice that is read in place must have 4 or 8 bytes, and no "
+              "negative limit or stride");
   EXPECT_EQ(verifiedView([](BufferSpec&, ViewPlace& place) { place.starts = {}; }),
-            "executable: a slice that is read in place is no view of a buffer");
+            "executable: a slice that is read in place is not a view of a buffer");
 }
 
 TEST(VerifyThunks, AViewIsOfAnEarlierBuffer) {

@@ -199,7 +199,8 @@ TEST(BuildPlan, TablesOfLongRowsAreComputedForSeveralRows) {
   EXPECT_EQ(tableOfDistances(1000, 3, 100).choice.lanes, schedule::LaneMode::RowLanes);
 }
 
-// A gather for each of the 1000 elements of a row costs more than folding lanes 3 times.
+// If the lanes run along the rows, they are combined once for each of the 3 rows. If they ran along
+// the column, each of the 1000 elements of a row would need a gather, which costs more.
 TEST(BuildPlan, FewLongRowsRunOverRowLanes) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {3, 1000});
@@ -207,7 +208,7 @@ TEST(BuildPlan, FewLongRowsRunOverRowLanes) {
   EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::RowLanes);
 }
 
-// transpose(x) + y: tiles over the dim along which x is contiguous.
+// In transpose(x) + y, the tiles run along dim 0, along which the elements of x are adjacent.
 TEST(BuildPlan, TransposedLoadsFormTiles) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {40, 50, 60}), y = b.param(F32, {60, 40, 50});
@@ -222,7 +223,7 @@ TEST(BuildPlan, TransposedLoadsFormTiles) {
   EXPECT_FALSE(isTransposed(plan, choice, plan.nodes[1]));
 }
 
-// Permutations that keep rows form no tiles, and neither do those with a side shorter than a
+// There are no tiles if the permutation keeps rows, or if one of the sides is shorter than a
 // vector.
 TEST(BuildPlan, OtherPermutationsFormNoTiles) {
   for (Dims dims : {Dims{40, 50}, Dims{40, 3}}) {

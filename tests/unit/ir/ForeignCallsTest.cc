@@ -23,7 +23,8 @@ void expectRefusal(const std::string& body, absl::StatusCode code, const std::st
 
 const std::string kMatrix = "  %a = stablehlo.constant dense<1.0> : ";
 
-// The column [3, 4] becomes [-5, 0], with v = [1, 0.5] and tau = 1.6.
+// LAPACK's reflector 1 - tau v v^T of the column [3, 4] has v = [1, 0.5] and tau = 1.6. It turns
+// the column into [-5, 0].
 TEST(ForeignCalls, ReflectorsAreThoseOfLapack) {
   EXPECT_EQ(runBody(R"(
   %a = stablehlo.constant dense<[[3.0], [4.0]]> : tensor<2x1xf64>

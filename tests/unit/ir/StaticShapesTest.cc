@@ -233,7 +233,7 @@ TEST(StaticShapes, HugeSizesAreRefused) {
   expectRefused(bodyOf(R"(  %a = stablehlo.constant dense<0> : tensor<i8>
   %s = stablehlo.constant dense<4611686018427387904> : tensor<1xi64>
   %r = stablehlo.rng %a, %a, %s, distribution = UNIFORM : (tensor<i8>, tensor<i8>, tensor<1xi64>) -> tensor<4611686018427387904xi8>)"),
-                kWrong, "[rng] shape is [4611686018427387904]");
+                kWrong, "[rng] the shape operand is [4611686018427387904]");
 }
 
 } // namespace

@@ -85,8 +85,8 @@ TEST(Read, ComputesWhatItNeedsAndLiveValuesOnTheWay) {
   EXPECT_EQ(s.counters().executions, 2);
 }
 
-// b = (x + x) * x, and neither b nor x + x has a handle. Reading y computes b; reading z later
-// computes b again from x + x.
+// The test records b = (x + x) * x, without handles of b and x + x. The read of y computes b. The
+// read of z computes b again later, so the history of z must still have x + x.
 TEST(Read, KeepsTheHistoryThatOthersNeed) {
   Session s;
   Tensor x = s.input({3});

@@ -179,7 +179,8 @@ bool areNear(float a, float b) {
   return a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-4F * (1 + std::abs(b));
 }
 
-// Returns true if every op has a rule, and then compares the values with those of the program.
+// Makes the bucketed program, and expects that its values are those of the program. Returns false
+// if there is no bucketed program because an op has no rule.
 bool agrees(const Program& program, int64_t n, int64_t bound, float garbage, std::mt19937& random) {
   const std::vector<uint8_t> isBatch = {1, 1, 0};
   StatusOr<Bucketed> made = bucketed(program, isBatch, bound);

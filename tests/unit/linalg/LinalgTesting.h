@@ -78,7 +78,8 @@ template <typename T> double roundings(double count) {
   return count * double(std::numeric_limits<T>::epsilon());
 }
 
-// Scratch memory, aligned to 64 bytes and filled with NaN, with a guard after it.
+// Scratch memory that is aligned to 64 bytes and filled with NaN. When it is freed, it checks that
+// nothing was written to the 64 bytes after its end.
 class ScratchMemory {
 public:
   explicit ScratchMemory(int64_t bytes) : bytes_(size_t(bytes)), memory_(bytes_ + 128, 0xff) {}

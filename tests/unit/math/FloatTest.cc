@@ -19,8 +19,8 @@
 namespace lz::emit {
 namespace {
 
-// Adds floats whose bit patterns are `stride` apart. The f64 functions serve as the reference:
-// their errors, below 4 ulp of f64, do not matter in f32.
+// Computes f for every `stride`-th bit pattern of f32, and adds the errors to `worst`. The
+// reference is the same function in f64. Its own error, below 4 ulp of f64, does not matter in f32.
 void addFloats(const Function& f, absl::Span<const ArrayFn> fns, uint64_t stride,
                std::vector<Worst<float>>& worst) {
   constexpr size_t kBlock = 1 << 12;

@@ -165,8 +165,8 @@ private:
   int count_ = 0;
 };
 
-// Makes near misses of a term: with another number, with another letter where a letter is repeated,
-// or with a letter in place of an inner op.
+// Makes terms that differ from `whole` in one place, so that the rule must not match them: another
+// number, another letter where a letter occurs a second time, or a letter instead of an inner op.
 void spoil(Term& term, std::vector<Term>& spoiled, const Term& whole, std::map<char, int>& seen,
            bool isRoot = true, bool isPredicate = false) {
   Term kept = term;

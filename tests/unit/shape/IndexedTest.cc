@@ -146,7 +146,7 @@ TEST(Scatter, Refuses) {
   scatter("100x8xf32", "4x2xi32", "4x8xf32").refused("scatter_dims_to_operand_dims");
   scatter("100x8xf32", "4x1xf32", "4x8xf32").refused("must be integers");
   scatter("100x8xi32", "4x1xi32", "4x8xf32").refused("different element types");
-  scatter("100x8xi32", "4x1xi32", "4x8xi32").refused("does not hold i32");
+  scatter("100x8xi32", "4x1xi32", "4x8xi32").refused("cannot represent i32");
   scatter("100x8xf32", "4x1xi32", "4x8xf32").in("4xf32").refused("got 4 operands");
 }
 

@@ -30,7 +30,7 @@ TEST(Reduce, AccumulatesInAWiderType) {
       .attr("dimensions", {0})
       .region({"f32", "f32"}, {"f32"})
       .gives("f32");
-  sum("4xf32", {0}).region({"bf16", "bf16"}, {"bf16"}).refused("does not hold f32");
+  sum("4xf32", {0}).region({"bf16", "bf16"}, {"bf16"}).refused("cannot represent f32");
 }
 
 TEST(Reduce, Refuses) {

@@ -103,8 +103,9 @@ function element(x::LazuliArray, indices::Integer...)
     return reshape(slice(x, map(i -> i:i, indices)), ())
 end
 
-# There is an index for each dimension, one index that counts all elements in memory order, or a
-# list with indices of several dimensions (CartesianIndex or a mask).
+# The indices have one of three forms: one index for each dimension, a single index that counts all
+# elements in memory order, or a list whose entries are indices of several dimensions (CartesianIndex
+# or a mask).
 function host_part(x::LazuliArray{T,N}, indices::Tuple) where {T,N}
     check_bounds(x, indices)
     indices = map(listed, indices)

@@ -6,8 +6,9 @@
     Element(array) <: Number
 
 Stands for each element of an array while a broadcast calls its function. Functions of numbers
-accept it. Its values are not known yet, so it cannot be the condition of an `if`. Use
-`ifelse.(c, a, b)` or `Lazuli.select(c, a, b)` instead.
+accept it. Its values are not known yet, so a call with it fails at an `if` whose condition depends
+on it. In Julia 1.5 the broadcast then compiles both branches of the function (Broadcast.jl). In
+other versions, use `ifelse.(c, a, b)` or `Lazuli.select(c, a, b)`.
 """
 struct Element{T,N} <: Number
     array::LazuliArray{T,N}
@@ -131,8 +132,9 @@ Base.exp10(x::Element{T}) where {T} = float(T)(10)^x
 Base.log2(x::Element{T}) where {T} = log(x) * float(T)(1 / log(2.0))
 Base.log10(x::Element{T}) where {T} = log(x) * float(T)(1 / log(10.0))
 Base.log(b::Real, x::Element{T}) where {T} = log(x) * float(T)(1 / log(float(b)))
-# The compiler turns this select into a maximum. The gradient of a select is 0 or 1. The gradient of
-# max(x, 0) would be 1/2 where x is 0, which takes three more instructions.
+# The compiler turns this select into a maximum, so relu is as fast as max(x, 0). But its gradient is
+# faster: the gradient of a select is 0 or 1, while that of max(x, 0) is 1/2 where x is 0, which takes
+# three more instructions.
 "    relu(x) = max(x, 0), whose gradient at 0 is 0"
 relu(x::Element{T}) where {T} = select(x <= zero(T), zero(T), x)
 "    softplus(x) = log(1 + exp(x)), without overflow"

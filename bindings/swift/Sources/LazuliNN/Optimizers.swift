@@ -3,7 +3,7 @@
   import Foundation
   public import _Differentiation
 
-  /// An optimizer. It moves the parameters of a model along a gradient. Its state consists of lazy
+  /// An optimizer moves the parameters of a model along a gradient. Its state consists of lazy
   /// tensors, like the parameters.
   public protocol Optimizer<Model> {
     associatedtype Model: Differentiable

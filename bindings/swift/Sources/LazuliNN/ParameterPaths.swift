@@ -6,9 +6,9 @@
   @_spi(Reflection) import Swift
   public import _Differentiation
 
-  /// Access to a parameter of a model and to its part of the gradient. It consists of functions
-  /// that each follow a key path of one step, because longer key paths that begin with those of
-  /// reflection do not work.
+  /// Reads and writes one parameter of a model, and reads the part of the gradient that belongs to
+  /// it. Reflection gives a key path for each stored property. Longer key paths that begin with such
+  /// a key path do not work. So the functions follow key paths of one step, one after another.
   struct ParameterPath<Model: Differentiable, Scalar: TensorFloatingPoint> {
     let get: (Model) -> Tensor<Scalar>
     let set: (inout Model, Tensor<Scalar>) -> Void

@@ -1,7 +1,7 @@
 import Lazuli
 import XCTest
 
-/// Checks that elements agree within a tolerance. It is relative for numbers above 1.
+/// Checks that elements agree within a tolerance. For numbers above 1 the tolerance is relative.
 func expect<Scalar: TensorScalar>(
   _ tensor: Tensor<Scalar>, _ wanted: [Double], shape: TensorShape? = nil, within tolerance: Double = 1e-5,
   file: StaticString = #filePath, line: UInt = #line

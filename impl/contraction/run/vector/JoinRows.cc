@@ -39,8 +39,8 @@ LZ_AVX512 LZ_INLINE void joinVectors(const BF16* low, const BF16* high, int64_t 
 }
 
 // The distance of prefetches, in values of k. Two consecutive values are often pages apart, so the
-// CPU does not prefetch them. With 8 or 32 instead, bgemm-1024 and bgemm-256 of the bench take the
-// same time (Zen 5).
+// CPU does not prefetch them. With a value of 8 or 32, bgemm-1024 and bgemm-256 of the bench take
+// the same time (Zen 5).
 constexpr int64_t kAhead = 16;
 
 LZ_INLINE void fetch(const BF16* row, int64_t count) {

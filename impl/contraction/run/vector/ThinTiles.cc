@@ -1,5 +1,5 @@
-// Two kinds of tiles, whose sums stay in registers. In the first kind lanes are columns, and each
-// number of A is broadcast to all lanes, as in the micro-kernels:
+// Computes tiles whose sums stay in registers. There are two kinds of tiles. In the first kind
+// lanes are columns, and each number of A is broadcast to all lanes, as in the micro-kernels:
 //
 //   100000 x 8 times 8 x 8, AVX-512: 8 rows of C at a time, each in a register of 8 lanes. A row
 //   of B is loaded into one register, too.

@@ -87,8 +87,8 @@ bool hasSpans(const OperandSpec& operand) {
          });
 }
 
-// Checks the numbers of rows and of values of k that a window makes, which differ from the extents
-// of the input.
+// Checks that the operand does not have too many elements. This must hold for the array itself, and
+// for the operand as the contraction reads it, in which a window makes more rows and values of k.
 bool hasPoints(const OperandSpec& operand) {
   Reach reach;
   for (const Axis* axis : {&operand.batch, &operand.rows, &operand.k})
@@ -111,7 +111,8 @@ Status verifyAxes(const TiledContraction& tiled) {
   if (!isElement(tiled.lhs.dtype) || !isElement(tiled.rhs.dtype) || !isElement(tiled.outType))
     return internalError("[contraction] a type is not supported");
   if (!hasPoints(tiled.lhs) || !hasPoints(tiled.rhs) || !reachOfOutput(tiled).points())
-    return internalError("[contraction] an extent or a stride is negative, or an array too large");
+    return internalError(
+        "[contraction] an extent or a stride is negative, or an array is too large");
   return checkTile(tiled);
 }
 

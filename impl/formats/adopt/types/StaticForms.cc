@@ -48,8 +48,9 @@ public:
   }
 
 private:
-  // Returns the value if one was made. A null value means that shape inference rejected the new op,
-  // which this function reports. nullopt means that an error has been reported already.
+  // Returns the value if one was made, and a null value otherwise. If `made` is null, shape
+  // inference rejected the new op, and this function reports that. If `made` is nullopt, an error
+  // has been reported already.
   mlir::Value check(std::optional<mlir::Value> made) {
     if (!made)
       return {};
@@ -60,7 +61,7 @@ private:
     return {};
   }
 
-  // Returns the numbers of a value, or nullopt after an error if they are not known.
+  // Returns the numbers of a value. If they are not known, reports an error and returns nullopt.
   std::optional<Ints> list(mlir::Value value, llvm::StringRef what) {
     Literal literal = known_(value);
     if (!literal.valid()) {

@@ -226,8 +226,9 @@ private:
       dims.push_back(shape.toInt(i));
     if (mlir::Value made = randomNumbers(builder_, op, dims, uint64_t(numRandom_++)))
       return replace(op, made);
-    return op.emitError() << "[rng] shape is [" << llvm::ArrayRef<int64_t>(dims.data(), dims.size())
-                          << "], but the text states " << op.getType();
+    return op.emitError() << "[rng] the shape operand is ["
+                          << llvm::ArrayRef<int64_t>(dims.data(), dims.size())
+                          << "], but the text states the result type " << op.getType();
   }
 
   // Checks an assumption about sizes that JAX states as a custom call.

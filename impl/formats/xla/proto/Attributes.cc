@@ -191,8 +191,8 @@ Status AttributeReader::readPadding() {
   return okStatus();
 }
 
-// Reads replica groups. They are lists, in one field of old files and another field of new files,
-// or numbers in an order.
+// Reads replica groups. A file has them either as lists, or as consecutive numbers with a reshape
+// and a transpose. Old files have the lists in another field than new files.
 Status AttributeReader::readGroups() {
   constexpr int kOld = 49, kList = 87, kIota = 92, kMesh = 93;
   if (proto_.has(kMesh))

@@ -381,7 +381,8 @@ StatusOr<AttributeValue> parseAttributeValue(Scanner& scanner, const AttributeIn
   case AttributeKind::Instructions:
     break;
   }
-  return internalError("attribute ", name, " refers to what only its computation knows");
+  return internalError("attribute ", name,
+                       " names a computation or an instruction, which this function cannot read");
 }
 
 } // namespace lz::xla

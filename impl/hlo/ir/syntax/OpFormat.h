@@ -85,7 +85,7 @@ mlir::ParseResult parseDotDimensions(mlir::OpAsmParser& parser, DotDimensionNumb
 void printDotDimensions(mlir::OpAsmPrinter& printer, mlir::Operation* op,
                         DotDimensionNumbersAttr dims);
 
-// ", precision = [DEFAULT, HIGHEST]" and ", algorithm = <...>", each only if given.
+// ", precision = [DEFAULT, HIGHEST]" and ", algorithm = <...>". Each part can be missing.
 mlir::ParseResult parseDotHints(mlir::OpAsmParser& parser, mlir::ArrayAttr& precision,
                                 DotAlgorithmAttr& algorithm);
 void printDotHints(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::ArrayAttr precision,
@@ -97,7 +97,7 @@ void printConvLayouts(mlir::OpAsmPrinter& printer, mlir::Operation* op,
                       ConvDimensionNumbersAttr dims);
 
 // "stride = [1, 1], pad = [[1, 1], [0, 2]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse =
-// [false, false]", each only if given.
+// [false, false]". Each part can be missing.
 mlir::ParseResult parseWindow(mlir::OpAsmParser& parser, mlir::DenseI64ArrayAttr& strides,
                               mlir::DenseIntElementsAttr& padding,
                               mlir::DenseI64ArrayAttr& lhsDilation,

@@ -199,7 +199,7 @@ LogicalResult verifyMoveRules(mlir::Operation* op, llvm::ArrayRef<QuantizedRole>
     return verifyMovedAxis(op);
   if (mlir::isa<BitcastConvertOp, ConstantOp>(op))
     return success();
-  // The first condition holds for functions and terminators.
+  // Functions and terminators have no results, and move all of their operands.
   const bool movesAll = op->getNumResults() == 0 ||
                         mlir::isa<IfOp, CaseOp, WhileOp, CustomCallOp, OptimizationBarrierOp>(op);
   if (!movesAll && failed(refusePerAxis(op, roles)))

@@ -84,7 +84,7 @@ func.func @while_types(%x: tensor<f32>) {
 // -----
 
 func.func @lz_region(%x: tensor<2xf32>) {
-  // expected-error @+1 {{the operands of lz.return must have the types of the results}}
+  // expected-error @+1 {{its results must have the types of the operands of lz.return}}
   %0 = lz.region (%a = %x) : (tensor<2xf32>) -> tensor<3xf32> {
     lz.return %a : tensor<2xf32>
   }

@@ -232,7 +232,7 @@ func.func @inside_elsewhere(%x: tensor<6x4xf32>) {
 // -----
 
 func.func @keeps_for_nobody(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
-  // expected-error @+1 {{keeps its result in scratch, so a region that reads it must be inside}}
+  // expected-error @+1 {{keeps its result in scratch, so a region marked 'inside' must read the result}}
   %0 = lz.contraction keeps (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
     lz.return %2 : tensor<6x5xf32>
@@ -273,7 +273,7 @@ func.func @inside_after_outside(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 // -----
 
 func.func @result_types(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
-  // expected-error @+1 {{the operands of lz.return must have the types of the results}}
+  // expected-error @+1 {{its results must have the types of the operands of lz.return}}
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x4xf32> {
     %2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
     lz.return %2 : tensor<6x5xf32>

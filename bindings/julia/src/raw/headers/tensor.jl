@@ -7,8 +7,8 @@
 # A host mode says how long the library uses the caller's bytes.
 const lz_host_mode = Int32
 const LZ_HOST_COPY = lz_host_mode(0) # only during the call, which copies the bytes
-# Until out_event happens. It happens when the library has used the bytes for the last time,
-# usually when the tensor is released. Do not write or free them earlier
+# until out_event happens. The event happens when the library has used the bytes for the last
+# time, usually when the tensor is released. Do not write or free the bytes earlier
 const LZ_HOST_BORROW_UNTIL_EVENT = lz_host_mode(1)
 # until `release` is called; do not write the bytes earlier
 const LZ_HOST_BORROW_IMMUTABLE = lz_host_mode(2)

@@ -123,7 +123,7 @@ extension Tensor {
     }
   }
 
-  /// Makes a tensor from the bytes of its elements, row-major. They are copied.
+  /// Makes a tensor from a copy of the bytes of its elements, which are in row-major order.
   public init(
     shape: TensorShape, bytes: UnsafeRawBufferPointer, on device: Device? = nil,
     file: StaticString = #fileID, line: UInt = #line

@@ -30,7 +30,7 @@
 
   /// Returns the value of `f` and its pullback, which requests gradients from the library. `f` may
   /// be any Swift function, even one that the compiler cannot differentiate. If there was a barrier
-  /// between both, the pullback calls `f` once more.
+  /// between the call of `f` and that of the pullback, the pullback calls `f` once more.
   public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
     at arguments: [Tensor<In>], _ f: @escaping ([Tensor<In>]) -> Tensor<Out>
   ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> [Tensor<In>]) {
@@ -53,7 +53,7 @@
     )
   }
 
-  /// Like `valueWithLibraryPullback` of an array, for one tensor.
+  /// Does the same as `valueWithLibraryPullback(at:_:)` of an array, for a function of one tensor.
   public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
     at x: Tensor<In>, _ f: @escaping (Tensor<In>) -> Tensor<Out>
   ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> Tensor<In>) {
@@ -61,7 +61,7 @@
     return (value, { pullback($0)[0] })
   }
 
-  /// Like `valueWithLibraryPullback` of an array, for two tensors.
+  /// Does the same as `valueWithLibraryPullback(at:_:)` of an array, for a function of two tensors.
   public func valueWithLibraryPullback<In: TensorFloatingPoint, Out: TensorFloatingPoint>(
     at x: Tensor<In>, _ y: Tensor<In>, _ f: @escaping (Tensor<In>, Tensor<In>) -> Tensor<Out>
   ) -> (value: Tensor<Out>, pullback: (Tensor<Out>) -> (Tensor<In>, Tensor<In>)) {

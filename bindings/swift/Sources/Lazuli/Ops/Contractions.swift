@@ -92,7 +92,7 @@ public enum Padding: Sendable, Equatable {
   case valid
   /// Adds as many zeros as are needed for a result of ceil(size / stride) pixels.
   case same
-  /// Adds the given numbers of zeros before and after the image, in each direction.
+  /// Adds the given numbers of zeros before and after the image, along each dimension of the window.
   case explicit([(before: Int, after: Int)])
 
   public static func == (a: Padding, b: Padding) -> Bool {
@@ -103,7 +103,7 @@ public enum Padding: Sendable, Equatable {
     }
   }
 
-  /// Returns the low and high padding of each direction, one after the other.
+  /// Returns two numbers for each dimension of the window: the zeros before the image and those after it.
   func sizes(input: [Int], window: [Int], strides: [Int], dilations: [Int]) -> [Int] {
     switch self {
     case .valid: return input.flatMap { _ in [0, 0] }

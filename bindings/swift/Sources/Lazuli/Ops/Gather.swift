@@ -29,8 +29,9 @@ extension Tensor {
     }
   }
 
-  /// Returns the tensor with the slices at these indices along the first dimension replaced.
-  /// `updates` has the dimensions of `indices`, then the other dimensions of this tensor.
+  /// Returns a copy of this tensor in which `updates` replace some slices along the first dimension.
+  /// `indices` has the number of each replaced slice. The dimensions of `updates` are those of
+  /// `indices`, followed by those of this tensor after the first.
   public func scattering<Index: TensorInteger>(
     _ updates: Tensor, atIndices indices: Tensor<Index>, file: StaticString = #fileID, line: UInt = #line
   ) -> Tensor { scatter(updates, at: indices, nil, Place(file, line)) }
