@@ -183,8 +183,9 @@ func.func @main(%x: tensor<129x129xf32>, %y: tensor<129x129xf32>) -> tensor<129x
 )");
 }
 
-// Multiplies a kernel matrix by some columns. Neither the matrix nor the product is ever complete
-// in memory.
+// Multiplies a kernel matrix by some columns. The matrix is never complete in memory. Neither is the
+// product, unless its rows fill the lanes badly. With 3 and with 17 columns, tanh takes the same
+// time inside and outside.
 TEST(Epilogues, RowsOfAKernelMatrixAreMadeWhereTheyAreRead) {
   const char* text = R"(
 func.func @main(%x: tensor<1003xf32>, %y: tensor<1507xf32>, %b: tensor<1507xCOLUMNSxf32>) -> tensor<1003xCOLUMNSxf32> {
@@ -202,7 +203,8 @@ func.func @main(%x: tensor<1003xf32>, %y: tensor<1507xf32>, %b: tensor<1507xCOLU
   for (const char* columns : {"3", "8", "17", "96"}) {
     std::string thunks = epilogueThunksOf(replaced(text, "COLUMNS", columns));
     EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;
-    EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
+    const bool fillsLanes = std::atoi(columns) % 8 == 0;
+    EXPECT_EQ(countOf(thunks, "on its rows"), fillsLanes ? 1 : 0) << thunks;
     EXPECT_LT(compiledWithout(replaced(text, "COLUMNS", columns))->spec().arenaBytes, 3 << 20)
         << thunks;
   }
@@ -317,13 +319,13 @@ func.func @main(%x: tensor<7x90x130xf32>, %y: tensor<7x90x110xf32>) -> tensor<7x
 // the last rows.
 TEST(Epilogues, RowsOfKAreMadeWhereTheyAreRead) {
   std::string thunks = epilogueThunksOf(R"(
-func.func @main(%x: tensor<200x1900xf32>, %w: tensor<1900x130xf32>, %b: tensor<130xf32>) -> tensor<200x130xf32> {
-  %0 = stablehlo.cosine %w : tensor<1900x130xf32>
-  %1 = stablehlo.dot_general %x, %0, contracting_dims = [1] x [0] : (tensor<200x1900xf32>, tensor<1900x130xf32>) -> tensor<200x130xf32>
-  %2 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<130xf32>) -> tensor<200x130xf32>
-  %3 = stablehlo.add %1, %2 : tensor<200x130xf32>
-  %4 = stablehlo.tanh %3 : tensor<200x130xf32>
-  return %4 : tensor<200x130xf32>
+func.func @main(%x: tensor<200x1900xf32>, %w: tensor<1900x128xf32>, %b: tensor<128xf32>) -> tensor<200x128xf32> {
+  %0 = stablehlo.cosine %w : tensor<1900x128xf32>
+  %1 = stablehlo.dot_general %x, %0, contracting_dims = [1] x [0] : (tensor<200x1900xf32>, tensor<1900x128xf32>) -> tensor<200x128xf32>
+  %2 = stablehlo.broadcast_in_dim %b, dims = [1] : (tensor<128xf32>) -> tensor<200x128xf32>
+  %3 = stablehlo.add %1, %2 : tensor<200x128xf32>
+  %4 = stablehlo.tanh %3 : tensor<200x128xf32>
+  return %4 : tensor<200x128xf32>
 }
 )");
   EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;

@@ -184,9 +184,29 @@ std::string normalized(const std::string& from, const std::string& to) {
                              {{"FROM", from}, {"TO", to}});
 }
 
-// The row is read again after some of its results are written, so the table has rows of its own.
-TEST(Sweeps, RowsThatAreReadAgainAreNotOverwritten) {
+// Each row is reduced before its results are written, and then each element is read just before the
+// result takes its place.
+TEST(Sweeps, RowsThatAreReducedFirstAreOverwritten) {
   const std::string scaled = normalized("s", "t");
+  const Tile tile{.scaled = scaled.c_str()};
+  EXPECT_TRUE(sweepsWithSameBits(tile.text()));
+  EXPECT_FALSE(isIn(*compiledWithout(tile.text()), "plan: keeps rows of 800"))
+      << compiledWithout(tile.text())->print();
+}
+
+// Returns ops for %to = tanh(%from + %from, with its rows reversed).
+std::string mirrored(const std::string& from, const std::string& to) {
+  return absl::StrReplaceAll(R"(
+  %reversed_TO = stablehlo.reverse %FROM, dims = [2] : tensor<PxT>
+  %both_TO = stablehlo.add %FROM, %reversed_TO : tensor<PxT>
+  %TO = stablehlo.tanh %both_TO : tensor<PxT>
+)",
+                             {{"FROM", from}, {"TO", to}});
+}
+
+// The end of a row is read after its begin is written, so the table has rows of its own.
+TEST(Sweeps, RowsThatAreReadAgainAreNotOverwritten) {
+  const std::string scaled = mirrored("s", "t");
   const Tile tile{.scaled = scaled.c_str()};
   EXPECT_TRUE(sweepsWithSameBits(tile.text()));
   EXPECT_TRUE(isIn(*compiledWithout(tile.text()), "plan: keeps rows of 800, 4 bytes\n"))
@@ -206,8 +226,9 @@ TEST(Sweeps, RowsThatSomebodyElseReadsAreStored) {
 
 // The rows of both tables do not fit into the scratch, so the tables are stored.
 TEST(Sweeps, RowsThatDoNotFitAreStored) {
-  const std::string scaled = normalized("s", "n") + normalized("n", "t") + R"(
-  %w = stablehlo.reduce(%n init: %one_t) applies stablehlo.maximum across dimensions = [2] : (tensor<PxT>, tensor<T>) -> tensor<RxT>)";
+  const std::string scaled = mirrored("s", "n") + mirrored("n", "t") + R"(
+  %one = stablehlo.constant dense<1.0> : tensor<T>
+  %w = stablehlo.reduce(%n init: %one) applies stablehlo.maximum across dimensions = [2] : (tensor<PxT>, tensor<T>) -> tensor<RxT>)";
   Tile tile{.b = 2, .l = 300, .s = 100, .scaled = scaled.c_str()};
   tile.results = ", %w";
   tile.resultTypes = ", tensor<RxT>";
