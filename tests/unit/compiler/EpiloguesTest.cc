@@ -183,9 +183,9 @@ func.func @main(%x: tensor<129x129xf32>, %y: tensor<129x129xf32>) -> tensor<129x
 )");
 }
 
-// Multiplies a kernel matrix by some columns. The matrix is never complete in memory. Neither is the
-// product, unless its rows fill the lanes badly. With 3 and with 17 columns, tanh takes the same
-// time inside and outside.
+// Multiplies a kernel matrix by some columns. The matrix is never complete in memory. The product
+// is not complete either, unless its rows fill the lanes badly. With 3 and with 17 columns, tanh
+// takes the same time inside and outside.
 TEST(Epilogues, RowsOfAKernelMatrixAreMadeWhereTheyAreRead) {
   const char* text = R"(
 func.func @main(%x: tensor<1003xf32>, %y: tensor<1507xf32>, %b: tensor<1507xCOLUMNSxf32>) -> tensor<1003xCOLUMNSxf32> {
