@@ -86,8 +86,8 @@ TEST(CheckPlaces, WhatIsReadLaterIsNotOverwritten) {
 TEST(CheckPlaces, ThunksComeInTheOrderThatTheyMean) {
   ExecutableSpec spec = chain();
   std::swap(spec.body.thunks[0], spec.body.thunks[1]);
-  EXPECT_EQ(refusal(spec), "executable: thunk 0 (copy reads tmp2 writes tmp3) has the contents of "
-                           "another thunk");
+  EXPECT_EQ(refusal(spec), "executable: thunk 0 (copy reads tmp2 writes tmp3) does not read and "
+                           "write the buffers that its contents name");
   std::swap(spec.body.contents[0], spec.body.contents[1]);
   EXPECT_EQ(refusal(spec),
             "executable: thunk 0 (copy reads tmp2 writes tmp3) reads content 1 of tmp2 at bytes "
