@@ -20,7 +20,7 @@ namespace {
 constexpr int64_t kFewestRows = 64, kColumnStep = 64;
 // A block has at least 1 / kMostBlocks of the rows of the table, because passes visit its ops.
 constexpr int64_t kMostBlocks = 32;
-// The most columns of a tile, as for other loops over tiles (hlo/passes/TileTables.cc).
+// The most columns of a tile, as for tiles of whole rows (hlo/tiles/price/TileExtents.cc).
 constexpr int64_t kMostTile = 2048;
 // If another block has the same kernels, the passes that visit the ops of a block take 1.2 ms. The
 // body of a loop takes as long as the kernels of two blocks, and with an inner loop, which has
