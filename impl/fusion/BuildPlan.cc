@@ -104,8 +104,9 @@ bool updatesMemory(PlanExpander& e, const Program& region, const Op& root) {
          e.paramOf(root.operands[0]) >= 0;
 }
 
-// Chooses the lanes as if all dims could be merged. Otherwise the lanes, and with them the bits of
-// results, could change if two dims are kept apart because rows end between them.
+// Chooses the lanes as if all dims could be merged. A plan for rows keeps two dims apart if a row
+// ends between them. This must not change the lanes, because they determine the order of additions,
+// and so the bits of results.
 schedule::Choice chooseLanesOfWhole(region::RegionPlan plan, const CostTable& costs) {
   collapseDims(plan);
   return schedule::chooseLanes(plan, costs);
@@ -130,8 +131,8 @@ ChosenPlan cheaperOf(ChosenPlan one, ChosenPlan other, const CostTable& costs) {
   return isCheaper(costOf(one, costs), costOf(other, costs)) ? std::move(one) : std::move(other);
 }
 
-// Returns the plan in which one point of the grid computes all points of the dims `together`, and
-// if `mergesSums`, one loop the sums of several ops.
+// Returns the plan in which one point of the grid computes all points of the dims `together`. If
+// `mergesSums` is true, one loop computes the sums of several ops.
 StatusOr<ChosenPlan> planOf(const Program& region, const CostTable& costs, int64_t rows,
                             const std::vector<int64_t>& together, bool mergesSums = false) {
   region::RegionPlan plan;

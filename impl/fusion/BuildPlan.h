@@ -7,9 +7,10 @@
 
 namespace lz::fusion {
 
-// The largest number of ops of a region. It limits the recursion and the compile time of one
-// kernel. With 128, threefry-10m takes 3.1 times as long, because the unrolled rounds of Threefry
-// are 143 ops. With 512, all 258 programs of the bench get the same plans.
+// The largest number of ops of a region. The limit bounds the depth of recursions and the compile
+// time of one kernel. With 128, the bench program threefry-10m takes 3.1 times as long, because the
+// unrolled rounds of Threefry are 143 ops. With 512, all 258 programs of the bench get the same
+// plans.
 inline constexpr size_t kMaxRegionOps = 256;
 
 // Returns the plan of `region`, with its choice. The parameters of the region are the inputs of the
@@ -37,8 +38,9 @@ bool sumsTable(const Program& region);
 // there is none.
 StatusOr<schedule::ChosenPlan> tablePlan(const Program& region, const CostTable& table);
 
-// The steps of buildPlan before lanes and tiles are chosen (schedule/Choose.h).
-// Returns whether the region has several sums over as many points that do not need each other.
+// The following functions are the steps of buildPlan before lanes and tiles are chosen
+// (schedule/Choose.h). The first one returns whether the region has several sums over as many
+// points that do not need each other.
 bool hasIndependentSums(const Program& region);
 // Merges reductions over the same dims into one. If `parts` has a number for each reduction, those
 // with different numbers stay apart.

@@ -124,7 +124,8 @@ private:
     return options_.enabled && isFusible(op) && isNameCheaper(op, reshape, costs_);
   }
 
-  // Returns the demand if only the first group computes the op, and the others read it from memory.
+  // Returns the demand for the case that only the first group computes the op, and the other groups
+  // read it from memory.
   static Demand leftToFirst(const Demand& demand) {
     Group* first =
         *std::min_element(demand.groups.begin(), demand.groups.end(),

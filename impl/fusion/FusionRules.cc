@@ -245,8 +245,8 @@ Membership membershipIn(mlir::Operation* op, const Group& group) {
         add(access, maps);
       continue;
     }
-    // The statistic may be used through several broadcasts, because a single loop reads the
-    // elements of the row for it.
+    // Several broadcasts of the statistic count as one access, because one loop over the row
+    // computes the statistic for all of them.
     if (onceARow && reducesRowsOf(user, group)) {
       add(through(), timesComputed(users));
       continue;
@@ -273,8 +273,8 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
   switch (infoOf(op)->kind) {
   case OpKind::Reduce:
     once &= membership.accesses.contains(kIdentity);
-    // A kernel has the same lanes everywhere, so sums of rows and sums of columns cannot both be
-    // fast.
+    // All loops of a kernel have the same lanes, so a kernel with sums of rows and sums of columns
+    // would be slow for one of them.
     once &= group.rowShape.empty() || reducesRowsOf(op, group);
     return once ? Verdict{Answer::Yes, "its result stays in registers"} : Verdict{Answer::ByCost};
   case OpKind::Contraction:
@@ -308,8 +308,8 @@ Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Gro
   if (tensorTypeOf(op->getResult(0)).getShape() !=
       tensorTypeOf(group.root->getResult(0)).getShape())
     return {Answer::No, "other ops need it too, and it has another shape than the region"};
-  // The op is stored where its element at the indices of the root is computed. One other access is
-  // allowed, from a row statistic.
+  // The kernel stores the element that it computes at the indices of the root. It may compute the
+  // op under one other index map, for a row statistic.
   if (membership.accesses.size() > 2 || !membership.accesses.contains(kIdentity))
     return {Answer::No, "other ops need it too, and the region reads it through a view"};
   return {Answer::Yes, "a second output of the region"};

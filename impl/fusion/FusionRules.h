@@ -16,8 +16,8 @@ namespace lz::fusion {
 // Says how a member of a group is used on the way to the group's results.
 struct Membership {
   // One entry for each index map under which the member's elements are needed. The member is
-  // computed once for each entry. A statistic of rows that needs the elements has one entry, whose
-  // value is the number of index maps under which the statistic is needed.
+  // computed once for each entry. A row statistic that needs the elements adds one entry. The value
+  // of this entry is the number of index maps under which the statistic is needed.
   llvm::SmallDenseMap<uint64_t, size_t, 4> accesses;
   // Whether each element is needed at many points, because a broadcast or a window uses it.
   bool repeated = false;

@@ -48,8 +48,9 @@ bool isReadAfter(mlir::Operation* root, mlir::Value v) {
   });
 }
 
-// Returns a statistic that the group stores beside its root, although only the statistic reads an
-// array that no cache holds. The array is stored only for that, or longer than otherwise.
+// Returns a statistic that the group stores in addition to its root, if only the statistic reads a
+// certain array that no cache holds. Because of the statistic, this array is in memory when the
+// group runs.
 mlir::Operation* statisticOfLargeArray(const Group& group, const CostTable& table) {
   for (mlir::Operation* op : group.outputs) {
     if (op == group.root || infoOf(op)->kind != OpKind::Reduce)
@@ -69,7 +70,7 @@ mlir::Operation* statisticOfLargeArray(const Group& group, const CostTable& tabl
 // Returns the member at which two kernels are cheaper than the kernel of the group.
 mlir::Operation* bestCut(const Group& group, KernelCosts& costs) {
   // A kernel that takes this many times as long as predicted is looked at again. With these values,
-  // no region of the bench's programs is cut.
+  // no region of the bench's programs is divided.
   constexpr double kSlower = 1.25;
   constexpr size_t kMostCuts = 8;
   if (group.byCost.empty())

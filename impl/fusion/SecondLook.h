@@ -8,9 +8,9 @@
 
 namespace lz::fusion {
 
-// Returns the member that a kernel of its own should store, together with the producers that only
-// it needs. This can be a member that has joined because that was cheaper, or a statistic that the
-// group stores beside its root. Returns nullptr if there is none.
+// Returns the member that should leave the group, or nullptr. A kernel of its own then computes the
+// member, together with the producers that only this member needs. The member can be one that has
+// joined because that was cheaper, or a statistic that the group stores in addition to its root.
 mlir::Operation* regrettedBy(const Group& group, KernelCosts& costs);
 
 } // namespace lz::fusion

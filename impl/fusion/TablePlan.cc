@@ -25,7 +25,8 @@ namespace {
 
 // A block is a multiple of the lanes of every target.
 constexpr int64_t kMostLanes = 16;
-// The most passes after the first one. Even 20 sums with AVX2 have at most 5 in each of them.
+// The largest number of rounds after the first one. With 4, a round has at most 5 sums even if
+// there are 20, which the 16 registers of AVX2 can hold.
 constexpr int kMostPasses = 4;
 
 const Op* producerOf(const Program& region, ValueId value) {
@@ -81,9 +82,9 @@ public:
   }
 
 private:
-  // Divides the sums of rows among passes (schedule/tables/TablePasses.h) such that the predicted
-  // time is the least. The first pass adds the first sums, and each other pass adds as many of the
-  // rest.
+  // Divides the sums of rows among rounds (schedule/tables/TablePasses.h) such that the predicted
+  // time is the least. The first round adds the first sums. The rest is divided evenly among the
+  // other rounds.
   ChosenPlan choosePasses() const {
     const auto count = int(std::count_if(plan_.reductions.begin(), plan_.reductions.end(),
                                          [&](const auto& r) { return isOfRows(r); }));
@@ -104,8 +105,8 @@ private:
     return r.dims == std::vector<int32_t>{column_};
   }
 
-  // Returns the plan with a pass for the first `first` sums of rows, and one for each `some` of the
-  // rest.
+  // Returns the plan with a round for the first `first` sums of rows, and a round for each `some`
+  // sums of the rest.
   ChosenPlan withPasses(int first, int some) const {
     std::vector<int> parts;
     for (int i = 0; const region::PlanReduction& r : plan_.reductions) {

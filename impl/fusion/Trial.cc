@@ -134,8 +134,8 @@ private:
   using OpList = llvm::SmallVector<mlir::Operation*>;
 
   // Returns whether only ops in `alone_` and members of the groups need `op`. Also returns true if
-  // there are several groups. They repeat the ops in `alone_` in any case, and may repeat their
-  // operands, too.
+  // there are several groups, because these may repeat the operands of the ops in `alone_`, as they
+  // repeat the ops.
   bool isOnlyForUs(mlir::Operation* op) const {
     return isFree(op) || groups_.size() > 1 ||
            llvm::all_of(op->getUsers(), [&](mlir::Operation* user) {
@@ -170,12 +170,12 @@ private:
     return result.takeVector();
   }
 
-  // Returns how many times the op is computed, as JoinCosts::repetition. The groups with the op
-  // have `flops` flops, `more` of which they have because of the op. The result is the smaller of
-  // two ratios. `more` / flops of the op ignores what the groups repeat without the op. `flops` /
-  // flops of all ops is small if the op is a small part of the groups. If the op adds less than a
-  // tenth of the flops, the result is 1. For example, the weights of a sum over pairs add 7 % to
-  // the flops of the gradients.
+  // Returns JoinCosts::repetition. The groups with the op compute `flops` flops. `more` of these
+  // are added by the op. The result is the smaller of two ratios. The first is `more` divided by
+  // the flops of computing the op once. It leaves out what the groups repeat without the op. The
+  // second is `flops` divided by the flops of computing all ops once. It is small if the op is a
+  // small part of the groups. If the op adds less than a tenth of the flops, the result is 1. For
+  // example, the weights of a sum over pairs add 7 % to the flops of the gradients.
   double repetition(double flops, double more) const {
     Ops all = alone_;
     for (const Group* group : groups_)

@@ -41,12 +41,12 @@ struct JoinCosts {
   Side joined;               // the groups, each of which computes the op
   Side apart;                // the groups without the op, and a kernel that stores it
   bool apartIsLeast = false; // whether `apart` is only a lower bound
-  // How many times as many flops the groups take as they would if each of their ops was computed
-  // once. This is 1 if nothing is repeated.
+  // The flops of the groups, divided by the flops of computing each of their ops once. The quotient
+  // is 1 if nothing is repeated.
   double repetition = 1;
   bool exceedsCaches = false; // several groups need the op, and no cache holds its result
-  // Several groups need the op, and the op's operands, which would stay in memory, are larger than
-  // its result.
+  // Several groups need the op, and its operands are larger than its result. If the groups compute
+  // the op, the operands must stay in memory for them.
   bool keepsMore = false;
 
   // The largest repetition that is allowed, regardless of predicted times. If most flops are
@@ -56,7 +56,7 @@ struct JoinCosts {
   bool repeatsTooMuch() const { return repetition > kMostRepetition; }
 
   // Joining one group is preferred, because another kernel takes milliseconds to compile and needs
-  // a buffer. With 0.8 or 1, one bench row takes 1.6x.
+  // a buffer. With 0.8 or 1, one program of the bench takes 1.6 times as long.
   static constexpr double kMarginOfOne = 0.9;
 
   // Returns whether joining is cheaper. Then joined.ns * margin is at most apart.ns. If no cache
@@ -96,8 +96,8 @@ JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, boo
                          const Stores& stores, KernelCosts& costs);
 
 // Like costsOfJoining, for a view. The producers of the view do not count, because a later decision
-// says where they are computed. Repetition does not count, because the index tests of a view are
-// not work of the program.
+// says where they are computed. Repetition does not count either: what a view repeats are tests of
+// indices, which are not flops of the program.
 JoinCosts costsOfView(mlir::Operation* op, Group* group, KernelCosts& costs);
 
 // Compares two ways to store the statistic `op`: by `group`, which works on the same rows, in

@@ -138,8 +138,8 @@ private:
     end(tiles);
   }
 
-  // Adds the stages of a plan that keeps the sums of columns in memory. Each of them has its own
-  // loop over the vectors of the unit.
+  // Adds the stages of a plan that keeps the sums of columns in memory. Each stage has its own loop
+  // over the vectors of the unit.
   void addColumns(Place& unit) {
     size_t columns = begin(StageKind::Columns, unit);
     StageLoop vectors = {s_.gridDims.back(), LoopForm::Lanes, s_.lanes};
@@ -369,8 +369,8 @@ private:
     of_.fillSideBySide(at(stage));
     if (hasPoints(stage)) {
       Place& along = enterLoops(stage, point);
-      // The operands are computed again for each row, whose loop runs over the dim of the lanes. If
-      // several points run together, they are also computed again for each point.
+      // The operands are computed again for each row of the lanes. If several points run together,
+      // the operands are also computed again for each point.
       uint64_t own = uint64_t(1) << lastGridDim(plan_) | (isTogether ? point.own : 0);
       Place& row = enter({&along, own, stage, along.depth, along.laneDim, along.copies});
       visitAll(reduction(r).operands, row);

@@ -14,8 +14,8 @@ namespace {
 // With half or twice this value, all plans of the bench's 258 programs stay the same.
 constexpr int64_t kMostBytes = 64 << 10; // the rows are on the stack
 
-// Decides whether two nodes compute the same function: the first node as a function of dimension
-// `a`, and the second node as a function of dimension `b`.
+// Decides whether two nodes compute the same function. The first node is seen as a function of
+// dimension `a`, and the second node as a function of dimension `b`.
 class SameFunction {
 public:
   SameFunction(const region::RegionPlan& plan, const std::vector<uint64_t>& deps, int32_t a,

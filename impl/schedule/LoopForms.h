@@ -23,8 +23,8 @@ struct LoopForms {
   std::vector<bool> readsRows;     // for each reduction: reads one row per lane (ReadsRows.h)
   std::vector<KeptRow> kept;       // rows that stay in memory (KeptRows.h)
   bool runsPointsTogether = false; // several points of the grid at once (ShortRows.h)
-  // For a scatter: the grid dims whose loops run inside the loops over ordered dims, as bits. A
-  // unit loops over the updates. For each update, it loops over the update's vectors.
+  // For a scatter: the grid dims over which a unit loops for each update, as bits. The loops over
+  // these dims are inside the loops over the updates, which are the ordered dims.
   uint64_t swept = 0;
 };
 

@@ -28,7 +28,7 @@ PlanFacts::PlanFacts(const region::RegionPlan& plan, const LoopForms& forms)
     if (plan.nodes[i].kind != region::NodeKind::Reduce)
       continue;
     const region::PlanReduction& r = plan.reductions[size_t(plan.nodes[i].reduction)];
-    // Values that do not depend on an unrolled loop move out of its copies, unless the loop
+    // Values that do not depend on an unrolled loop are computed before its copies, unless the loop
     // contains another loop.
     if (forms.isWrittenOut[size_t(plan.nodes[i].reduction)] && !hasLoopInside(r))
       continue;

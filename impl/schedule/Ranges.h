@@ -6,8 +6,8 @@
 //   d0 < 1003:    x[d0 - 3]                       outcomes of d0 < 3 and d0 < 1003
 //   else:         x[2001 - d0]                    are known
 //
-// Without ranges, each vector would take three masked loads and two selects. Vectors begin at the
-// same points as without ranges. If the end of a range is not a multiple of the lanes, the last
+// Without ranges, each vector would take three masked loads and two selects. Ranges do not change
+// the points at which vectors begin. If the end of a range is not a multiple of the lanes, the last
 // vector of the range is masked.
 #pragma once
 

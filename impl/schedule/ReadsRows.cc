@@ -55,8 +55,8 @@ bool readsRows(const region::RegionPlan& plan, const std::vector<uint64_t>& deps
   bool hasRows = false;
   for (region::NodeId id : nodesInside(plan, deps, reduction, dimBit(along) | dimBit(lanes))) {
     const region::PlanNode& n = plan.nodes[size_t(id)];
-    // Values in the row's loop are computed for each row separately. So a value that is the same at
-    // all points of the row must not be costly.
+    // The loop over a row computes its values at each point of the row. So a value that is the same
+    // at all points must not be costly.
     bool once = (deps[size_t(id)] & dimBit(along)) == 0;
     if (n.kind == region::NodeKind::Reduce ||
         (once && n.kind == region::NodeKind::Compute && isFunction(opInfo(n.opcode))))

@@ -6,7 +6,7 @@
 namespace lz::schedule {
 
 // Returns whether the reduction reads a row for each point of the last grid dim. The reduction must
-// be nested in another one or in the loop of an output, and the row lies along the reduction's last
+// be nested in another one or in the loop of an output. The row lies along the reduction's last
 // dim. For example, the distances of 784-dimensional points x_i from all y_j are such reductions.
 // With GridLanes, several of these rows are reduced together (emit/stages/SideBySide.cc). `deps` is
 // dependencies(plan).

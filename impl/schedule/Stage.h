@@ -16,8 +16,8 @@
 //                                       |  `- side by side 0 over d2
 //                                       `- stores of out0
 //
-// Children are in the order in which their code runs. Whole vectors and the masked rest are one
-// stage. All copies of an unrolled loop are one stage.
+// Children are in the order in which their code runs. The loop over whole vectors and the masked
+// vector after it are one stage. All copies of an unrolled loop are one stage.
 #pragma once
 
 #include "region/Monoid.h"
@@ -84,8 +84,9 @@ struct Stage {
   // For a map that follows a Columns stage: whether the map computes only the last, incomplete
   // vector of a row.
   bool isRest = false;
-  // For a stage with a loop of the form Together: the SideBySide stage that it needs. At each
-  // iteration, the SideBySide stage computes its results for all `count` points.
+  // For a stage with a loop of the form Together: the number of the SideBySide stage that it needs.
+  // In each iteration of the loop, the SideBySide stage computes its results for all `count`
+  // points.
   std::optional<size_t> together = std::nullopt;
   // For rows that are reduced together: the number of rows in registers. The first number is for
   // one point at a time, and the second is for several points.

@@ -19,8 +19,8 @@ constexpr int64_t kLeastStageRow = 4;
 // An addition takes 4 cycles, and one can start in each cycle. With 2 chains, arg-max-rows
 // of the bench takes 1.3 times as long, and with 8 chains 1.2 times as long (Zen 5).
 constexpr int kChains = 4;
-// If the operands are sums of rows, each row of the lanes is loaded once for this many points.
-// Even with a value of 1, all plans of the bench's 258 programs stay the same.
+// If the operands are sums of rows, each row of the lanes is loaded once for this many points. With
+// a value of 1, too, all plans of the bench's 258 programs stay the same.
 constexpr int64_t kPointsTogether = 4;
 
 // Returns whether whole vectors write nearly every cache line of the outputs. If a masked store
@@ -172,9 +172,9 @@ std::vector<NodeId> StageForms::fetchesOfRow(const region::PlanReduction& reduct
   });
 }
 
-// Returns the loads to prefetch in reductions down columns. With sums in registers, each read is in
-// another row than the one before, which the hardware does not predict. Without prefetching,
-// reductions of functions of 2000 x 2000 elements mostly wait for memory.
+// Returns the loads to prefetch in reductions down columns. With sums in registers, consecutive
+// reads are in different rows, which the hardware does not predict. Without prefetching, reductions
+// of functions of 2000 x 2000 elements mostly wait for memory.
 std::vector<NodeId> StageForms::fetchesDownColumns(const region::PlanReduction& reduction) const {
   // With half or twice this value, five programs of the bench take the same time (Zen 5).
   constexpr int64_t kLeastJump = 2048;
@@ -312,8 +312,8 @@ std::vector<StageLoop> StageForms::loopsOf(const OutputGroup& group, int32_t lan
 }
 
 // Decides which stores bypass the caches. If the next store is in another row, a store of half a
-// cache line goes through the caches. Past the caches, 1000 x 800 f32 that are written down the
-// columns, as 50,000 pairs of half lines, would take 1.3 ms (AVX2).
+// cache line goes through the caches. If such stores bypassed the caches, writing 1000 x 800 f32
+// down the columns, as 50,000 pairs of half lines, would take 1.3 ms (AVX2).
 Streaming StageForms::streamingOf(const region::PlanOutput& output) const {
   if (!choice_.streamsTo(output) || !writesLines_)
     return Streaming::None;

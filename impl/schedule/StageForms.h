@@ -19,8 +19,8 @@ public:
   StageForms(const Schedule& schedule, const LoopForms& forms);
 
   // Returns whether the lanes run along the last dim of the reduction. This requires RowLanes. If
-  // reductions are nested, only the innermost one has lanes. If the outermost one contains short
-  // rows, it has the lanes instead.
+  // reductions are nested, only one of them has lanes: the outermost one if it contains short rows,
+  // otherwise the innermost one.
   bool hasLanes(int32_t reduction) const { return hasLanes_[size_t(reduction)]; }
   // Returns whether the reduction reduces several rows together, one row per lane.
   bool isSideBySide(int32_t reduction) const { return isSideBySide_[size_t(reduction)]; }

@@ -196,9 +196,9 @@ private:
            llvm::is_contained(region.getResultTypes(), input.getType());
   }
 
-  // Returns whether the contraction can move to `anchor` without taking more memory. Then the
-  // result lives shorter, and some operands live longer. Together these operands must not be larger
-  // than the result.
+  // Returns whether the contraction can move to `anchor` without taking more memory. After the move
+  // the result lives for a shorter time, and some operands live longer. Together these operands
+  // must not be larger than the result.
   bool keepsLittle(mlir::Operation* anchor, const Cluster& cluster) {
     if (anchor == cluster.end)
       return true;

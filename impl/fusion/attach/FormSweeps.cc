@@ -57,8 +57,9 @@ std::optional<Pair> pairOf(mlir::Operation* last, mlir::Value value) {
   return pair;
 }
 
-// Returns whether the other results of the first product, for example the sums of its rows, are
-// read only by epilogues of the last product. In a sweep, the rows of a chunk are complete then.
+// Returns whether only epilogues of the last product read the other results of the first product,
+// such as the sums of its rows. Epilogues run after both products, so the rows that they read are
+// complete even in a sweep.
 bool othersAreReadByEpilogues(const Pair& pair) {
   auto isResultOfFirst = [&](mlir::Value v) { return v.getDefiningOp() == pair.first; };
   for (mlir::OpOperand& operand : pair.last->getOpOperands()) {
@@ -132,8 +133,8 @@ private:
     return ways;
   }
 
-  // Returns nullopt if the products cannot run in a sweep. If the rows of the results that they
-  // keep do not fit into the scratch, these results are stored.
+  // Returns nullopt if the products cannot run in a sweep. Results of which the sweep would keep
+  // rows are stored instead if these rows do not fit into the scratch.
   std::optional<Way> wayOf(std::vector<SweptProduct> products) {
     std::optional<sweep::SweepPlan> plan = planSwept(products, *options_.contractions);
     if (!plan) {
@@ -174,9 +175,10 @@ private:
     return all;
   }
 
-  // Returns the placements for the last product. Its epilogues run outside, or they run inside up
-  // to the first that has too many buffers or reads other rows of the first product. Inside, the
-  // result is stored in memory or kept in scratch. An epilogue that reads the table must run
+  // Returns the possible placements of the last product's epilogues. Either all of them run
+  // outside, or the first ones run inside: those before the first epilogue that has too many
+  // buffers, or that reads other rows of the first product. If epilogues run inside, the result of
+  // the product is stored in memory or kept in scratch. An epilogue that reads the table must run
   // inside.
   std::vector<RegionPlacement> placementsOfLast() const {
     std::vector<RegionPlacement> all;

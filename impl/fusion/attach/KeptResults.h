@@ -12,11 +12,11 @@
 
 namespace lz::fusion {
 
-// Sets `kept` in the placements of the products. They follow each other in a block or in an
-// lz.sweep, or there is only one. A result is kept if only epilogues inside of these products read
-// it, which read it row by row. If it can overwrite the rows of another array in scratch, it does.
-// Otherwise it needs rows of its own, which only a sweep has. So without `isSweep` such a result is
-// stored.
+// Sets `kept` in the placements of the products. If there are several products, they follow each
+// other in a block or in an lz.sweep. A result is kept if only epilogues inside of these products
+// read it, and if they read it row by row. If possible, the result overwrites the rows of another
+// array in scratch. Otherwise it needs rows of its own. Only a sweep has such rows, so without
+// `isSweep` such a result is stored.
 void keepResults(llvm::MutableArrayRef<SweptProduct> products, bool isSweep,
                  const FusionOptions& options);
 

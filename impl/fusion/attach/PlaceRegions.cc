@@ -77,9 +77,9 @@ private:
     }
   }
 
-  // Adds the ways in which the epilogues run inside, up to the first with too many buffers. The
-  // result is either stored in memory or exists in scratch only. All epilogues have the same rows,
-  // so the plan is the same for one epilogue as for all.
+  // Adds the ways in which epilogues run inside: those before the first epilogue that has too many
+  // buffers. The result is either stored in memory or exists in scratch only. All epilogues have
+  // the same rows, so the plan is the same for one epilogue as for all.
   void addEpilogues(const Candidate& start) {
     RegionPlacement with = start.placement;
     for (ir::RegionOp region : ir::epiloguesOf(op_)) {
@@ -110,9 +110,10 @@ private:
     return with.scratchBytes() - without.scratchBytes() <= bytes;
   }
 
-  // Returns whether the way takes more memory than regions that run after the contraction, of which
-  // one overwrites the result. Regions inside cannot overwrite it, since the contraction has not
-  // ended. Rows are worth their memory if they fit into the second-level caches of the threads.
+  // Returns whether this way takes more memory than running the regions after the contraction.
+  // After the contraction, a region can overwrite the result. Regions inside cannot, since the
+  // contraction has not ended. Rows in scratch are worth their memory if they fit into the
+  // second-level caches of the threads.
   bool takesTooMuch(const Candidate& candidate) {
     const RegionPlacement& placement = candidate.placement;
     const mlir::Value result = op_->getResult(0);

@@ -12,15 +12,16 @@ namespace lz::fusion {
 double nsOf(const PlacedContraction& placed);
 
 // Returns the time to hand each region outside to the threads, minus the time that the regions
-// inside save because their arrays stay in a cache. Regions inside may take longer, because they
-// are planned for rows. The time that the contraction itself saves is part of nsOf. A slice takes
-// no time for handing over: with two regions, a convolution of 6 images of 27 x 29 x 8 takes 123 us
-// if the regions are kernels, and 115 us if they run inside, in 6 slices (Zen 5, two threads).
+// inside save because their arrays stay in a cache. The result also includes the additional time of
+// regions inside, which are planned for rows. It does not include what the contraction itself
+// saves, which is part of nsOf. Regions that run on slices need no time for handing over. For
+// example, with two regions, a convolution of 6 images of 27 x 29 x 8 takes 123 us if the regions
+// are kernels, and 115 us if they run inside, in 6 slices (Zen 5, two threads).
 double nsBeside(mlir::Operation* contraction, const RegionPlacement& placement,
                 const PlacedContraction& placed, RowPrices& rows, const FusionOptions& options);
 
-// The parts in which an array is made and read: 0 stands for rows, which stay in the second-level
-// cache. `atOnce` parts are in use at the same time, one for each thread.
+// The number of parts in which an array is made and read. 0 stands for rows, which stay in the
+// second-level cache. `atOnce` parts are in use at the same time, one for each thread.
 struct Parts {
   int64_t count = 0, atOnce = 1;
 };

@@ -71,10 +71,10 @@ private:
     found_.insert(view);
   }
 
-  // Returns whether the array exists in memory. It does not exist there if regions compute its
+  // Returns whether the array exists in memory. The alternative is that regions compute its
   // elements where they are read. This is possible if the op that makes the array, and all readers
-  // that are not slices, can be in regions. It is done if all slices together are smaller than the
-  // array.
+  // that are not slices, can be in regions. Regions do so if all slices together are smaller than
+  // the array.
   static bool isInMemory(mlir::Value array) {
     while (array.getDefiningOp() && ir::renamesRows(array.getDefiningOp()))
       array = array.getDefiningOp()->getOperand(0);

@@ -11,8 +11,9 @@
 namespace lz::fusion {
 namespace {
 
-// Finds the length of a row of dim d: the smallest number by which indices divide d, if all other
-// divisors of d are multiples of it. The length is 1 if d is not divided, or not in this way.
+// Finds the length of a row of dim d. This is the smallest number by which indices divide d. All
+// other numbers by which they divide d must be multiples of it. Otherwise, or if nothing divides d,
+// the length is 1.
 class RowOfDim {
 public:
   explicit RowOfDim(int32_t d) : dim_(d) {}

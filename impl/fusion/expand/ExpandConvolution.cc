@@ -30,8 +30,8 @@ public:
     const TensorType& result = e_.type(op_.results[0]);
     bool wide = type(0).dtype == DType::F64 || type(1).dtype == DType::F64;
     DType dtype = wide || result.dtype == DType::F64 ? DType::F64 : DType::F32;
-    // If an operand is empty, the sum is 0, as in the interpreter. Adding products would give NaN
-    // for padding times an infinite filter.
+    // If an operand is empty, the sum is 0, as in the interpreter. If products were added, padding
+    // times an infinite filter would make the sum NaN.
     if (type(0).numElements() == 0 || type(1).numElements() == 0)
       return as(zero(dtype), dtype, result.dtype);
     LZ_ASSIGN_OR_RETURN(NodeId pixel, e_.expand(op_.operands[0], image_, e_.both(mask_, inside_)));

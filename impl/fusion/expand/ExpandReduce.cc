@@ -55,8 +55,8 @@ Window windowDims(PlanExpander& e, const Op& op, const Indices& at) {
   return w;
 }
 
-// Returns the key of a sum. The taps are constants in the indices. They are left out, so that the
-// sums of the same op at different taps have the same key.
+// Returns the key of a sum (PlanExpander::sumDim). A tap is a constant in the indices. The key does
+// not contain these constants, so that the sums of the same op at different taps have the same key.
 std::string keyOfDims(const PlanExpander& e, const Op& op, Indices at, region::NodeId mask) {
   for (region::IndexExpr& index : at)
     if (index.isConstant())

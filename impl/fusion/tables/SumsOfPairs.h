@@ -39,8 +39,9 @@ std::optional<SummedPairs> summedPairsOf(mlir::Operation* op, KernelCosts& costs
 //   %r = reduce %e across [1]                ->    kernel 2: computes %d and %e, sums columns
 //   %c = reduce %e across [0]
 //
-// Trials (Trial.h) do not find this out, because they decide about one op at a time. As long as the
-// operands of an op are computed outside of the kernels, it is cheaper to store its result.
+// Trials (Trial.h) do not find this out, because they decide about one op at a time. While the
+// operands of an op are still computed by other kernels, a trial finds that storing the result is
+// cheaper.
 //
 // Returns the ops that lead from values that are no pairs to the sums of such functions, without
 // the sums. These ops join the groups of all sums that need them.

@@ -15,7 +15,7 @@ std::unique_ptr<mlir::MLIRContext> makeContext() {
   auto context =
       std::make_unique<mlir::MLIRContext>(registry, mlir::MLIRContext::Threading::DISABLED);
   context->allowUnregisteredDialects();
-  // Otherwise MLIR would print the op at fault, including its regions, with each error.
+  // Without this call, MLIR would print the op at fault, including its regions, after each error.
   context->printOpOnDiagnostic(false);
   context->loadAllAvailableDialects();
   return context;

@@ -1,4 +1,4 @@
-// Converts IR to a Program, with a stack of frames: one per region that is being visited.
+// Converts IR to a Program. A stack has one frame for each region that is being visited.
 #include "base/Exhausted.h"
 #include "base/HashMap.h"
 #include "base/Placed.h"
@@ -25,9 +25,9 @@ public:
                            llvm::function_ref<bool(mlir::OpOperand&)> isInput);
 
 private:
-  // A block that is being visited. The frame of a region fills `out`. The frame of a body that is
-  // inlined (of an lz.region or lz.contraction) has `inlined`, and appends to the region of the
-  // frame below.
+  // A block that is being visited. Most blocks become a region of the Program: `out`. The body of
+  // an lz.region or lz.contraction is inlined instead, so `inlined` is that op, and the ops of the
+  // body are appended to the `out` of the frame below.
   struct Frame {
     mlir::Block::iterator next;
     mlir::Operation* inlined = nullptr;

@@ -86,7 +86,7 @@ bool isContraction(mlir::Operation* op); // a dot_general or convolution
 bool renamesRows(mlir::Operation* op);   // true for a reshape, which does not move bytes
 
 // Returns whether the op is a slice or dynamic_slice outside of regions. After regions have been
-// formed, the readers of its result are products, which read the slice in place, and further views.
+// formed, only further views and products read its result. Products read the slice in place.
 bool isView(mlir::Operation* op);
 // Returns the array in which this operand of a product lies: the operand itself, or the array that
 // it is a slice of. Goes from arguments of lz.contraction and lz.sweep to their operands.
@@ -96,8 +96,9 @@ mlir::Value arrayOf(mlir::Value operand);
 // Returns this operand. For the first product, and outside of lz.sweep, returns null.
 mlir::Value tableOf(mlir::Operation* product);
 
-// Returns the body of an lz.contraction or lz.sweep, or nullptr. Its block arguments are other
-// names for the operands of the op, and its returned values other names for the results.
+// Returns the body of an lz.contraction or lz.sweep, or nullptr. In this body, block arguments are
+// other names for the operands of the op. The values that it returns are other names for the
+// results.
 mlir::Block* bodyOfProducts(mlir::Operation* op);
 
 // Return the prologues and epilogues of a dot_general or convolution that is in lz.contraction.

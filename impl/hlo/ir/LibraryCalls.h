@@ -8,8 +8,8 @@ namespace lz::hlo {
 // A concatenation of at most this many operands becomes a kernel, which selects between the
 // operands.
 inline constexpr unsigned kMostConcatenated = 64;
-// The same if no kernel could read the result without storing it first. Such a kernel only copies.
-// It takes 1.7 ms to compile for each operand, and is not faster than the call.
+// The same limit for a result that must be stored before anything can read it. The kernel would
+// only copy. It takes 1.7 ms to compile for each operand, and is not faster than the call.
 inline constexpr unsigned kMostStored = 8;
 
 // Returns whether the op becomes a call. Ops of kind Library become calls. A concatenation becomes

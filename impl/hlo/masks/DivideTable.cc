@@ -18,22 +18,25 @@ namespace {
 // Blocks have at least this many rows, and begin and end at multiples of this many columns, so that
 // products have whole tiles.
 constexpr int64_t kFewestRows = 64, kColumnStep = 64;
-// A block has at least 1 / kMostBlocks of the rows of the table, because passes visit its ops.
+// A block has at least 1 / kMostBlocks of the rows of the table. More blocks would have so many ops
+// that later passes take too long.
 constexpr int64_t kMostBlocks = 32;
 // The most columns of a tile, as for tiles of whole rows (hlo/tiles/price/TileExtents.cc).
 constexpr int64_t kMostTile = 2048;
-// If another block has the same kernels, the passes that visit the ops of a block take 1.2 ms. The
-// body of a loop takes as long as the kernels of two blocks, and with an inner loop, which has
-// states, of four.
+// Compile times. A block whose kernels equal those of an earlier block takes only the 1.2 ms in
+// which passes visit its ops (kNsOfOps). The body of a loop takes as long as the kernels of two
+// blocks. A body with an inner loop takes as long as those of four.
 constexpr double kNsOfOps = 1.2e6, kKernelsOfLoop = 2, kKernelsOfTiles = 4;
-// If blocks that run one after another take longer to compile, a loop is allowed to take longer
-// than they do. The rest of an attention takes 16 ms to compile, and all of it should take less
-// than 60 ms. Causal attention of 4,096 compiles in 111 ms and runs in 162 to 176 ms with 16
-// blocks, and in 42 ms and 164 to 181 ms with a loop.
+// Blocks that run one after another may take kMostNsToCompile to compile. If they take longer, a
+// loop is chosen, even if it runs up to kMostTimeOfLoop times as long. The limit is 40 ms because
+// all of an attention should compile in less than 60 ms, and the rest of it takes 16 ms. Causal
+// attention of 4,096 compiles in 111 ms and runs in 162 to 176 ms with 16 blocks, and in 42 ms and
+// 164 to 181 ms with a loop.
 constexpr double kMostNsToCompile = 40e6, kMostTimeOfLoop = 1.25;
-// What a trip of a loop takes in addition: kernels of indices, masks and states run on one thread,
-// while others fall asleep. On two threads of a Zen 4, 72 trips of 256 x 512 pairs take 14 ms
-// longer than 36 trips of 512 x 512. Packing takes about a third of that.
+// The time that a trip of a loop takes besides the work of its block. Kernels of indices, masks and
+// states run on one thread, while the others fall asleep. On two threads of a Zen 4, 72 trips of
+// 256 x 512 pairs take 14 ms longer than 36 trips of 512 x 512. Packing takes about a third of
+// that.
 constexpr double kNsOfTrip = 100e3;
 
 double bytesOf(const TensorType& type) {
@@ -62,7 +65,7 @@ public:
 
   double nsOf(const PairRect& rect) const { return pairsOf(rect) * nsPerPair_ + nsOfBlock(rect); }
 
-  // The time to compile the kernels of a block. There is one between two products.
+  // The time to compile the kernels of a block. There is one kernel between two products.
   double nsOfKernels() const {
     const auto products = llvm::count_if(
         table_.ops, [](const PairOp& part) { return is(part.op, Opcode::DotGeneral); });
@@ -93,9 +96,10 @@ private:
            kThreads;
   }
 
-  // The time that a block takes in addition to its pairs: its products begin anew and pack the
-  // operands of its columns, other parts of its operands are read again, and its results are copied
-  // to their places. A tile of an inner loop takes the same time, because it adds to its results.
+  // The time that a block takes besides computing its pairs. Its products start and pack the
+  // operands of its columns. Other parts of its operands are read again, and its results are copied
+  // to their places. A tile of an inner loop takes the same time, because the tile adds to the
+  // results.
   double nsOfBlock(const PairRect& rect) const {
     const double rows = double(rect.rowEnd - rect.rowBegin) / double(table_.rows.extent),
                  columns =
@@ -217,7 +221,8 @@ private:
     return ceilDiv(ceilDiv(rowExtent(), kMostBlocks), kFewestRows) * kFewestRows;
   }
 
-  // Returns the columns that some rows need: those that the smallest blocks need in which they are.
+  // Returns the columns that the given rows need: all columns that the smallest blocks with these
+  // rows need.
   PairRect needed(int64_t rowBegin, int64_t rowEnd) {
     const int64_t rows = fewestRows();
     if (smallest_.empty())

@@ -1,4 +1,4 @@
-// Removes ops whose results are not used, in one sweep from the end of each block, so that users
+// Removes ops whose results are not used. Goes through each block once, from its end, so that users
 // are removed before their operands.
 //
 //   %0 = stablehlo.add %x, %x         ->   return %x

@@ -6,10 +6,10 @@
 //        (4000x4000, 4000) -> 4000                     (4000x4000, 4000) -> 4000
 //
 // Transposes, batches, vectors, and multiplications by a vector or a number belong to a chain
-// (hlo/rewrite/MatrixChain.h). A product of factors that other ops read, too, costs nothing,
-// because it is computed in any case. If only several chains read a product, the pass compares
-// computing the product once with ordering each chain freely. An example is A B in the program of
-// (A B) v and of its gradient (A B)^T w.
+// (hlo/rewrite/MatrixChain.h). If ops outside of all chains read a product, a chain can use the
+// product for free, because it is computed in any case. If several chains read a product, and
+// nothing else does, the pass compares computing the product once with ordering each chain freely.
+// An example is A B in the program of (A B) v and of its gradient (A B)^T w.
 //
 // Needs: canonical form, in which transposes are part of products.
 // Leaves: the products of each chain in the order with the lowest price. If prices are equal, the
@@ -163,8 +163,8 @@ private:
       if (!kept_.contains(dot) || !mayReorder(typeOf(dot->getResult(0)).dtype))
         continue;
       Ordered ordered = {chainOf(dot)};
-      // A chain that is too long is cut: a factor is the result of another product, which must be
-      // kept.
+      // If a chain would be too long, one of its factors is the result of another product. That
+      // product must be kept.
       for (int factor : ordered.chain.factors)
         keepProductOf(ordered.chain.nodes[size_t(factor)].part, dot->getBlock());
       if (matricesOf(ordered.chain) <= 2)

@@ -6,8 +6,9 @@
 //   softmax, dot_general %v     4096 x 64          slices of %q, %k and %v, and a concatenation of
 //                                                  their results
 //
-// Blocks can also run in a loop (hlo/masks/PairBlocks.h). Then their kernels are compiled once. The
-// way and the number of blocks follow from predicted times (hlo/masks/DivideTable.h).
+// Blocks can also run in a loop (hlo/masks/PairBlocks.h). Then their kernels are compiled once.
+// Predicted times decide whether there is a loop, and how many blocks there are
+// (hlo/masks/DivideTable.h).
 //
 // The mask must be computed from indices (hlo/tiles/MaskRanges.h), and everything that reads the
 // table must give the same results without the hidden elements. If the mask hides an entire row of

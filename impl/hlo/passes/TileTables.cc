@@ -1,4 +1,5 @@
-// Computes large tables of pairs tile by tile, so that they never exist as a whole.
+// Computes large tables of pairs tile by tile, so that they never exist as a whole. A table of
+// pairs has an element for each pair of a row of one array and a row of another one.
 //
 //   %0 = dot_general %q, %k     32768 x 32768     a loop over 16 tiles of 2048 columns: the
 //   %1 = exp %0                              ->   product of %q and 2048 rows of %k, its exp, and
@@ -145,8 +146,8 @@ private:
   }
 
   // If the block transposes a table, gives each reader of an iota, a broadcast or a one-hot table
-  // its own copy. So a table and its transpose can read equal values, of which they need tiles
-  // along different dimensions. Returns whether it did so for the first time.
+  // its own copy. Otherwise a table and its transpose could read the same value, but would need
+  // tiles of it along different dimensions. Returns whether this call made the copies.
   bool separateSources() {
     const bool transposes = llvm::any_of(block_, [&](mlir::Operation& op) {
       return is(&op, Opcode::Transpose) && hasKnownTypes(&op) && isLarge(op.getResult(0));

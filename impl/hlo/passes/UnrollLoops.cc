@@ -1,5 +1,5 @@
-// Unrolls short loops whose body works point by point, so that values stay in registers between
-// trips. Generators of random bits are such loops.
+// Unrolls short loops whose body computes each element from the elements at the same place (point
+// by point). So values stay in registers between trips. Generators of random bits are such loops.
 //
 //   %r:2 = while(%i = %zero, %x = %a) cond { %i < 3 }
 //     do { return %i + 1, multiply(%x, %x) }
@@ -25,8 +25,8 @@ namespace lz::hlo {
 namespace {
 
 // The limit is twice the size of the loop of Threefry, which has five trips of about 45 ops. A
-// kernel of 512 integer ops compiles in 20 ms.
-// With half or twice this value, all plans of the bench's 258 programs stay the same.
+// kernel of 512 integer ops compiles in 20 ms. With half or twice this limit, all plans of the
+// bench's 258 programs stay the same.
 constexpr int64_t kMostOps = 512;
 
 bool isArithmetic(mlir::Operation& op) {

@@ -16,14 +16,14 @@ namespace lz::hlo {
 // A part of a chain: a matrix, or a factor that scales. The rows of a matrix can be one dimension,
 // several dimensions, or no dimension as in a row vector, and so can the columns. Dimensions of
 // extent 1 have no role. All parts of a chain list their batch dimensions in the same order. The
-// columns of a part are listed in the order of the rows of the next part.
+// columns of a part have the same order as the rows of the next part.
 struct ChainPart {
   mlir::Value value{};
   Ints batch{}, rows{}, columns{};
   bool scales = false;
-  // For a value that scales, an entry for each dimension with an extent other than 1: the index in
-  // a list of the batch dimensions and the rows (which are the columns) of the diagonal matrix. A
-  // number has no entries.
+  // A value that scales stands for a diagonal matrix, whose rows are also its columns. `places` has
+  // an entry for each dimension of the value with an extent other than 1. The entry is an index in
+  // the list of the batch dimensions and the rows of that matrix. A number has no entries.
   Ints places{};
 
   int64_t rowCount() const { return extentOf(rows); }

@@ -1,5 +1,6 @@
-// A float value in a program that is a part of a complex number. A formula of
-// spec/scalar/ComplexFormulas.h on such values (its type R) makes ops.
+// A value of a program that is the real or imaginary part of a complex number. The formulas of
+// spec/scalar/ComplexFormulas.h are templates over a type R of real numbers. If R is this class, a
+// formula makes ops instead of computing numbers.
 #pragma once
 
 #include "hlo/rewrite/OpMaker.h"

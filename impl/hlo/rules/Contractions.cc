@@ -15,8 +15,9 @@
 namespace lz::hlo {
 namespace {
 
-// If the operand is a transpose, replaces it by the operand of the transpose. Does not do so if
-// that would change the order of the free dimensions, since the result has them in the same order.
+// If the operand is a transpose, replaces it by the operand of the transpose. Does not do so if the
+// free dimensions would then be in another order, since the result has them in the order of the
+// operand.
 bool readThroughTranspose(DotSide& side) {
   mlir::Operation* op = side.value.getDefiningOp();
   if (!op || !is(op, Opcode::Transpose))

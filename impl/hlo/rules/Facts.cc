@@ -11,8 +11,9 @@ namespace {
 
 using Values = llvm::SmallVector<mlir::Value, 2>;
 
-// Returns values of which none must be -0, so that the result of the op is not -0. Returns nullopt
-// if there are no such values. For a sum one operand is enough, and this returns the first.
+// Returns values such that the result of the op cannot be -0 if none of the values can be -0.
+// Returns nullopt if there are no such values. For a sum one operand is enough, so this function
+// returns only the first.
 std::optional<Values> decidingValues(mlir::Operation* op) {
   const mlir::Value x = op->getNumOperands() ? op->getOperand(0) : mlir::Value();
   switch (*opcodeOf(op)) {

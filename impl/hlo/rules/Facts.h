@@ -7,8 +7,8 @@
 
 namespace lz::hlo {
 
-// Returns whether no element of the value can be -0. This is so, for example, for sums of squares:
-// x * x is not -0, and x + y is -0 only if both are. Returns false if it is not known.
+// Returns whether it is known that no element of the value is -0. An example is a sum of squares: x
+// * x is not -0, and x + y is -0 only if both operands are -0.
 bool isNeverMinusZero(mlir::Value value);
 
 // Returns the dimension whose indices are the elements of the value, or nullopt if there is none.

@@ -33,8 +33,8 @@ bool SlicedSort::isOfPlaces(unsigned i) const {
   return countedDim(operand) == dim && storageBits(typeOf(operand).dtype) >= 32;
 }
 
-// Returns the only key that decides the order. A last key that counts the elements upwards decides
-// as a stable sort does without it.
+// Returns the key that decides the order if there is only one. A second key that counts the
+// elements upwards is ignored, because a stable sort orders equal elements in the same way.
 std::optional<SortKey> onlyKeyOf(mlir::Operation* sort, int64_t dim) {
   std::optional<SortOrder> order = sortOrderOf(sort);
   if (!order || order->reversesEqual)
@@ -55,8 +55,9 @@ bool hasKeys(DType dtype, const SortKey& key) {
 }
 
 // Returns whether selecting k elements takes less time than sorting a row. Selecting 2 to 16 of 12
-// to 128 f32 takes 0.15 to 0.6 of the time of sorting. Selecting an eighth of 10,000 takes 0.95 to
-// 1.05 of it, and a half 1.1 to 1.25, because keys are computed and elements are taken (Zen 4).
+// to 128 f32 takes 0.15 to 0.6 of the time of sorting them (Zen 4). Selecting an eighth of 10,000
+// takes 0.95 to 1.05 of the time of sorting, and selecting half of them takes 1.1 to 1.25 of it. A
+// selection computes keys and copies the selected elements, which costs more for many elements.
 bool isWorth(int64_t k, int64_t length) {
   constexpr int64_t kFew = 16, kPart = 8;
   return k >= 1 && (k <= kFew ? k <= length / 2 : k <= length / kPart);

@@ -34,8 +34,8 @@ struct SliceOfConcatenate : MergePattern {
   }
 };
 
-// Applies to paddings without interior padding. A slice without edges becomes a slice of the
-// operand, and a slice that lies in an edge becomes the padding value.
+// Applies to paddings without interior padding. A slice that has no element of an edge becomes a
+// slice of the operand. A slice that lies in an edge becomes the padding value.
 struct SliceOfPad : MergePattern {
   explicit SliceOfPad(mlir::MLIRContext* context)
       : MergePattern(context, Opcode::Slice, Opcode::Pad) {}

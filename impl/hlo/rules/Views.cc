@@ -82,8 +82,8 @@ private:
   const Identity& identity_;
 };
 
-// reshape [3] -> [1,3] becomes broadcast_in_dim dims = [1]. This states where each dimension goes,
-// so it can merge with other broadcasts.
+// reshape [3] -> [1,3] becomes broadcast_in_dim dims = [1]. The attribute dims states where each
+// dimension goes, so the op can merge with other broadcasts.
 struct ReshapeThatAddsOnes : OpcodePattern {
   explicit ReshapeThatAddsOnes(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Reshape) {}

@@ -129,9 +129,9 @@ struct WindowOfPad : WindowPattern {
   }
 };
 
-// Merges a bound into a window. The maximum of max(x, c) over a window that is not empty is the
-// maximum of c and of x over the window, so the window can start from c. For example, pooling after
-// relu becomes pooling that starts from 0.
+// Merges a bound into a window. The maximum of max(x, c) over a window equals the maximum of c and
+// all x of the window, if the window is not empty. So the window can start from c. For example,
+// pooling after relu becomes pooling that starts from 0.
 //
 //   %r = maximum %x, %zero
 //   %0 = reduce_window maximum %r init: -inf  ->  %0 = reduce_window maximum %x init: 0

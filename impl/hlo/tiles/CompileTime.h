@@ -7,11 +7,11 @@ namespace lz::hlo {
 // of a Zen 4.
 inline constexpr double kNsOfKernels = 6e6;
 
-// The number of runs after which kernels must have saved the time that they take to compile.
-// Predicted times are those of kThreads threads, so on two threads it is less than half as many.
-// So causal attention of 4,096 has 16 blocks of rows if they run one after another
-// (hlo/masks/DivideTable.h), and computes 53.1 % of the pairs. If nothing counted the compilation,
-// it had 21 blocks and computed 52.6 %.
+// Additional kernels are worth compiling if they save their compile time within this number of
+// runs. Predicted times are those of kThreads threads. On two threads a run saves more, so less
+// than half as many runs are enough. For example, causal attention of 4,096 has 16 blocks of rows
+// (hlo/masks/DivideTable.h), and computes 53.1 % of the pairs. If compile time did not count, 21
+// blocks would be chosen, which compute 52.6 %.
 inline constexpr double kRuns = 60;
 
 } // namespace lz::hlo

@@ -7,8 +7,8 @@
 
 namespace lz::hlo {
 
-// How a loop counts, in scalars of s32: from `begin` in steps of `step`, as long as the counter is
-// less than the end. The end is `end`, or the number `endNumber` if `end` is null.
+// How a loop counts. The counter is a scalar of type s32. It starts at `begin` and grows by `step`
+// as long as it is less than the end. The end is `end`, or the number `endNumber` if `end` is null.
 struct LoopCount {
   mlir::Value begin, end;
   int64_t endNumber = 0, step = 1;

@@ -19,7 +19,7 @@ bool areIntegers(mlir::Value value) {
   return isInteger(dtype) || dtype == DType::Pred;
 }
 
-// Returns the range of the indices of a dimension, if all of them are represented exactly.
+// Returns the range of the indices of a dimension if the type represents all of them exactly.
 Range countsTo(int64_t extent, DType dtype) {
   const bool isExact = storageBits(dtype) >= 32 && extent <= std::numeric_limits<int32_t>::max();
   return isExact ? Range{0, double(extent - 1), true, false} : Range();

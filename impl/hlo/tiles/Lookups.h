@@ -11,9 +11,10 @@
 namespace lz::hlo {
 
 // Returns which parts of the operands of a gather are needed for a tile of its result. A tile along
-// a dimension of the places needs these places and the whole table, unless the dimension is one of
-// the batch. Along another dimension it needs a slice of the table. Returns nullopt if the gather
-// takes only a part of the table along this dimension.
+// a dimension of the places needs the places of this tile and the whole table. If the dimension is
+// a batch dimension, it needs only the part of the table that belongs to the tile. Along another
+// dimension it needs a slice of the table. Returns nullopt if the gather takes only a part of the
+// table along this dimension.
 std::optional<TileDims> tileOfLookups(mlir::Operation* gather, int64_t dim);
 
 // Makes the slices of a gather as large as its result, whose type has changed.

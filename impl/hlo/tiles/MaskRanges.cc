@@ -72,8 +72,8 @@ PairRect MaskRanges::neededColumns(int64_t rowBegin, int64_t rowEnd, int64_t ste
   const int64_t extent = table_.columns.extent;
   const PairRect all{rowBegin, rowEnd, 0, extent};
   masks_.clear();
-  // Returns how many columns at one end are not needed. If n columns are not needed, fewer are not
-  // needed either, so this is a binary search.
+  // Returns how many columns at one end are not needed. Uses binary search: if the outermost n
+  // columns are not needed, the outermost n - 1 are not needed either.
   auto count = [&](auto rectOf) {
     int64_t idle = 0, most = extent;
     while (idle < most) {
@@ -152,10 +152,9 @@ Range MaskRanges::rangeOf(size_t number, const PairRect& rect) const {
   return rangeOfElementwise(part.op, operands);
 }
 
-// Returns whether the op is t - m, where a mask hides elements of t, and m is at least half of the
-// mask value in all rows in which an element is shown. This is the maximum of each row of t, or a
-// guarded maximum: select(abs(max(t)) < inf, max(t), 0), or
-// maximum(max(t), -100).
+// Returns whether the op is t - m, where a mask hides elements of t. In each row in which an
+// element is shown, m must be at least half of the mask value. Then m is the maximum of each row of
+// t, or a guarded maximum: select(abs(max(t)) < inf, max(t), 0), or maximum(max(t), -100).
 bool MaskRanges::isMinusItsMaximum(size_t number, const PairRect& rect) const {
   const int table = table_.ops[number].from[0];
   if (table < 0 || !maskOf(table))
@@ -253,8 +252,8 @@ bool MaskRanges::showsEachRow(const Mask& mask, const PairRect& rect) {
   llvm::SmallVector<std::pair<int64_t, int64_t>> left = {{rect.rowBegin, rect.rowEnd}};
   while (!left.empty()) {
     const auto [begin, end] = left.pop_back_val();
-    // Often the mask shows one column in many rows, so this column is tried for all rows that are
-    // left.
+    // Often the mask shows the same column in many rows. So a column that the mask shows in one row
+    // is tried for all rows that are left.
     const std::optional<int64_t> column = columnShown(mask, begin, rect);
     if (!column || left_ <= 0)
       return false;
@@ -282,8 +281,8 @@ std::optional<int64_t> MaskRanges::columnShown(const Mask& mask, int64_t row,
     if (shown.isPoint() || end - begin == 1)
       continue;
     const int64_t middle = begin + (end - begin) / 2;
-    // Later columns are tried first. If a window of columns moves with the rows, the following rows
-    // show these columns, too.
+    // Later columns are tried first. If the mask shows a window of columns that moves with the
+    // rows, the following rows show the later columns, too.
     left.push_back({begin, middle});
     left.push_back({middle, end});
   }

@@ -5,8 +5,8 @@
 //   %t = select %m, %s, -inf               there %t is -inf, which is neutral for the maximum,
 //   %e = exp(%t - max(%t))                 and %e is 0, which is neutral for sums and products
 //
-// On a rectangle of the table each index has a range of values, and so has each function of
-// indices.
+// In a rectangle of the table, each index has a range of values. So each function of indices has a
+// range of values, too.
 #pragma once
 
 #include "hlo/tiles/PairTable.h"
@@ -21,8 +21,8 @@ inline constexpr double kLowestScore = -1e30;
 struct Range {
   double lo = 0, hi = 0; // neither is NaN
   bool isKnown = false;
-  // If true, the range holds only for rows of the table without a NaN. In a row with a NaN, an
-  // element of this value can be NaN, too.
+  // If true, the range is certain only in rows of the table without a NaN. In other rows, elements
+  // of this value can be NaN.
   bool isUnlessNaN = false;
 
   bool isPoint() const { return isKnown && lo == hi; }

@@ -64,8 +64,8 @@ private:
                         [&](const auto& entry) { return table_.rows.tiled.contains(entry.first); });
   }
 
-  // All blocks are written after the last output, so that the ops of a block are adjacent. Returns
-  // whether all other ops that read outputs come later.
+  // Returns whether all other ops that read outputs come after the last output. All blocks are
+  // written at this place, so that the ops of a block are adjacent.
   bool areReadAfterAll() const {
     if (outputs_.empty())
       return false;

@@ -1,6 +1,7 @@
-// Internal to hlo: finds the ops from the product that makes a table of pairs to the results that
-// have its rows, but not its columns. Each row of the results must depend on one row of the table.
-// Then the same ops on smaller arrays compute any range of rows from any range of columns.
+// Internal to hlo: finds the ops between the product that makes a table of pairs and the results.
+// Results have the rows of the table, but not its columns. Each row of a result must depend on only
+// one row of the table. Then the same ops on smaller arrays can compute a range of rows from a
+// range of columns.
 //
 //   %0 = dot_general %q, %k      4096 x 4096    rows 512 to 1024 with columns 0 to 1024 need
 //   %1 = exp %0                  4096 x 4096    512 rows of %q and 1024 rows of %k and %v

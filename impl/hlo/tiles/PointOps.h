@@ -23,8 +23,8 @@ Literal identityOfSweep(mlir::Operation* reduce);
 mlir::Value afterPoints(const SweptDim& swept, const CombinedOp& combined, mlir::Value picked,
                         mlir::Operation* gather, mlir::OpBuilder& builder);
 
-// Returns g(t, m) of a rescaling for a value `t` that has the shape of m. `rows` maps m, and values
-// of the row that depend on m, to the values that g uses for them.
+// Returns g(t, m) of a rescaling (Rescaling in SweepPasses.h) for a value `t` that has the shape of
+// m. `rows` maps m and the values computed from m to the values that g uses in their place.
 mlir::Value valueOfG(const SweptDim& swept, const Rescaling& rescaling, mlir::Value t,
                      const mlir::IRMapping& rows, mlir::OpBuilder& builder);
 

@@ -82,7 +82,7 @@ Range ofSelect(const Range& predicate, const Range& ifTrue, const Range& ifFalse
 
 Range ofMultiply(const Range& a, const Range& b, DType dtype) {
   const bool isUnlessNaN = a.isUnlessNaN || b.isUnlessNaN;
-  // Zero times anything counts as zero: the other factor is assumed to be finite.
+  // Zero times any range is zero, because the other factor is assumed to be finite.
   if (a.isZero() || b.isZero())
     return flag(known(0, 0), isUnlessNaN);
   if (!a.isKnown || !b.isKnown || isUnlessNaN)
@@ -137,9 +137,10 @@ std::optional<double> valueAt(mlir::Operation* op, double x, absl::Span<const At
   return value.ok() ? std::optional(value->toDouble(0)) : std::nullopt;
 }
 
-// Returns the range of a function if its operand is a single number, or any number up to a negative
-// bound. In the second case the function must have the same value at the bound and at some numbers
-// far below it. For example, exp(-5e29) is 0, and so are all exponentials below.
+// Returns the range of a function of one operand. The operand must be a single number, or the range
+// of all numbers up to a negative bound. In the second case the function must have the same value
+// at the bound and at some numbers far below the bound. For example, exp(-5e29) is 0, and so are
+// all exponentials below.
 Range ofFunction(mlir::Operation* op, const Range& a) {
   if (!a.isKnown || !(a.isPoint() || (a.lo == -kInfinity && a.hi < 0)))
     return {};

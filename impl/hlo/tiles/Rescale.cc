@@ -156,8 +156,8 @@ private:
   bool isMasked_ = false;
 };
 
-// Computes g for some hundred numbers m and t. Each other value of the row is replaced by one
-// number, which is the same in all trials. Different values are replaced by different numbers.
+// Computes g for some hundred numbers m and t. Each other value that g reads is replaced by a
+// number of its own, which is the same for all m and t.
 class Trial {
 public:
   explicit Trial(const Rescaling& rescaling)
@@ -167,9 +167,9 @@ public:
     drawSamples();
   }
 
-  // Returns whether g(t, m') = g(t, m) * g(m, m') and g(m, m) = 1, and whether elements that do not
-  // count, such as -inf for a maximum, add nothing. If a mask keeps elements out, it might keep out
-  // all elements of a row. So g of a row without other elements must not be NaN.
+  // Returns whether g(t, m') = g(t, m) * g(m, m') and g(m, m) = 1. Also, g must be 0 for elements
+  // that do not count, such as -inf for a maximum. A mask might hide all elements of a row. So g of
+  // a row in which no element counts must not be NaN.
   bool holds(bool isMasked) {
     const TensorType type{dtype_, {kSamples}};
     const Literal one = Literal::splat(type, 1), none = lowest(type);
@@ -191,9 +191,9 @@ private:
     return Literal::splat(type, isMaximum() ? -HUGE_VAL : HUGE_VAL);
   }
 
-  // Draws t, m and m' so that m' is the extremum of all three, and m that of t and m. Their
-  // magnitudes are up to 8192, because g may have bounds. They have few bits, so that differences
-  // are exact.
+  // Draws t, m and m' so that m' is the extremum of all three, and m is that of t and m. The
+  // numbers have magnitudes up to 8192, because g may clamp large arguments. They have few bits, so
+  // that their differences are exact.
   void drawSamples() {
     std::mt19937 random(1);
     for (int64_t i = 0; i < kSamples; ++i) {

@@ -7,9 +7,9 @@
 
 namespace lz::hlo {
 
-// Returns how to rescale a sum of the elements of `value`, whose tiles the sweep computes, or
-// nullopt if this is not possible. `waits` returns whether a value depends on the result of a
-// combined op. The law of the rescaling is tried for some hundred numbers, like the laws of
+// `value` is computed tile by tile. Returns how to rescale a sum of its elements, or nullopt if
+// this is not possible. `waits` returns whether a value depends on the result of a combined op. The
+// law of the rescaling (SweepPasses.h) is checked with some hundred numbers, like the laws of
 // Monoid.h.
 std::optional<Rescaling> rescalingOf(const SweptDim& swept, mlir::Value value,
                                      llvm::function_ref<bool(mlir::Value)> waits);

@@ -14,10 +14,10 @@ namespace {
 
 using Span = absl::Span<const int64_t>;
 
-// Returns whether each dimension of the table except `dim` is a batch dimension, and belongs to the
-// dimension of the indices with the same number. `ofIndices` are the dimensions of the indices that
-// belong to the dimensions `batching` of the table. The indices must have one more dimension than
-// the table, of extent 1, at the end.
+// Returns whether each dimension of the table except `dim` is a batch dimension that corresponds to
+// the dimension of the indices with the same number. `batching` lists batch dimensions of the
+// table. `ofIndices` lists the corresponding dimensions of the indices. The indices must also have
+// an additional last dimension of extent 1.
 bool areRows(const TensorType& table, int64_t dim, Span batching, Span ofIndices, int64_t vectorDim,
              const TensorType& indices) {
   const int64_t rank = table.rank();
@@ -61,8 +61,8 @@ public:
       : maker_(maker), dim_(dim), indices_(gather->getOperand(1)),
         picks_(typeOf(gather->getResult(0)).dims) {}
 
-  // Collects the values from which `table` is computed. Returns whether picks of all of them can be
-  // computed without them.
+  // Collects the values from which `table` is computed. Returns whether the picked elements of all
+  // these values can be computed without computing the values as a whole.
   bool collect(mlir::Value table) {
     constexpr size_t kMost = 64; // values; a softmax with a mask and a soft cap has about 20
     values_.insert({table, {}});

@@ -12,8 +12,8 @@
 namespace lz::hlo {
 namespace {
 
-// Returns whether the op adds up products or elements of operand `operand`, so that a factor of the
-// operand can be applied to the result.
+// Returns whether the op adds up the elements of operand `operand`, or products with these
+// elements. Then a factor of the operand can be applied to the result instead.
 bool isLinear(mlir::Operation* op) {
   if (is(op, Opcode::DotGeneral))
     return true;
@@ -30,8 +30,8 @@ bool startsAtZero(mlir::Operation* op) {
   return init.valid() && init.toDouble(0) == 0;
 }
 
-// Returns the operands of an op of a pass. For each operand, also returns the dimension along which
-// a tile of it is needed, or kWhole.
+// Returns the operands that a round needs for an op, with their dimensions. A tile of the operand
+// along this dimension is needed, or the whole operand if the dimension is kWhole.
 llvm::SmallVector<std::pair<mlir::Value, int64_t>, 4>
 operandsIn(mlir::Operation* op, const SweptDim& swept, const SweepPasses& passes) {
   llvm::SmallVector<std::pair<mlir::Value, int64_t>, 4> operands;
@@ -92,11 +92,11 @@ private:
     return {first, last};
   }
 
-  // Passes are counted from 1 here, and 0 means before all passes.
-  // Returns the pass after which a value exists as a whole.
+  // Rounds are counted from 1 here. 0 means before all rounds. Returns the round after which a
+  // value exists as a whole.
   int after(mlir::Value value) const { return after_.lookup(value.getDefiningOp()); }
 
-  // Returns the last pass that an op waits for.
+  // Returns the last round that an op waits for.
   int passBefore(mlir::Operation* op) const {
     int pass = 0;
     for (mlir::Value value : readBy(op))
@@ -104,7 +104,7 @@ private:
     return pass;
   }
 
-  // Returns the pass that can compute something from these parts of the operands.
+  // Returns the first round that can compute an op from these parts of its operands.
   int passOf(mlir::ValueRange operands, const TileDims& dims) const {
     int pass = 0;
     for (auto [operand, dim] : llvm::zip(operands, dims)) {
@@ -145,8 +145,8 @@ private:
     passes_.combined.insert({op, std::move(combined)});
   }
 
-  // If a selection finds the picked places in the same pass, the picks are carried along with the
-  // selected elements, and need not wait for them.
+  // If the picked places are those that a selection finds in the same round, the loop carries the
+  // picked elements along with the selected ones. So the picks need not wait for the selection.
   bool pickSelected(mlir::Operation* op, CombinedOp& combined) const {
     const mlir::Value places = scalarsOfVectors(op->getOperand(1));
     mlir::Operation* top = places ? places.getDefiningOp() : nullptr;
@@ -164,7 +164,7 @@ private:
   }
 
   // Finds an earlier value of the table from which the picked value is computed point by point. If
-  // the earlier value is picked from, the picks need not wait for values of the row.
+  // the loop picks elements of the earlier value, the picks need not wait for values of the row.
   void pickEarlier(mlir::Operation* op, CombinedOp& combined) const {
     llvm::SetVector<mlir::Operation*> points;
     mlir::Value earlier;
@@ -249,8 +249,8 @@ private:
     if (extremum == passes_.combined.end())
       return;
     const int pass = extremum->second.pass;
-    // The pass of the extremum must be able to compute the other operand, and everything else that
-    // g and its weights need.
+    // The round that computes the extremum must be able to compute the other operand, too, and all
+    // other values that g and its weights need.
     for (unsigned i = 0; i < dims.size(); ++i)
       if (i != operand && passOf({combined.operand(op, i)}, {dims[i]}) > pass)
         return;
@@ -261,8 +261,8 @@ private:
     combined.rescaling->operand = operand;
   }
 
-  // Returns the pass that could compute a tiled value if it did not have to wait for the extremum
-  // of the rescaling.
+  // Returns the round that could compute a tiled value if the value did not have to wait for the
+  // extremum of the rescaling.
   int passWithout(mlir::Value value, const Rescaling& rescaling) const {
     llvm::SetVector<mlir::Operation*> seen;
     seen.insert(value.getDefiningOp());
@@ -291,7 +291,7 @@ private:
     return passes_.passes[size_t(pass)];
   }
 
-  // Finds the ops that a tile computes for the results of a pass, and the values that they read.
+  // Finds the ops that compute a tile in a round, and the values that these ops read.
   void findOps(PassOps& pass) const {
     llvm::SetVector<mlir::Operation*> seen;
     seen.insert(pass.combined.begin(), pass.combined.end());
@@ -322,7 +322,7 @@ llvm::SetVector<mlir::Value> valuesReadBy(const SweptDim& swept, const SweepPass
   for (mlir::Operation* op : pass.ops)
     for (auto [operand, dim] : operandsIn(op, swept, passes)) {
       mlir::Operation* def = operand.getDefiningOp();
-      // If an op needs a value as a whole, the tiles that the pass makes of this value are not
+      // If an op needs a value as a whole, the tiles of this value that the round makes are not
       // enough.
       if (swept.tiled.contains(def) ? dim == kWhole : !made.contains(def))
         read.insert(operand);

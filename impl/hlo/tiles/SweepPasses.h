@@ -1,6 +1,7 @@
-// Internal to hlo: divides the ops of a swept dimension (hlo/tiles/SweptDim.h) into passes over all
-// tiles. An op that needs the combined result of all tiles waits for the next pass. For example, e
-// = exp(s - max(s)) of a softmax needs the maximum of all tiles. Two rewrites avoid passes:
+// Internal to hlo: divides the ops of a tiled dimension (hlo/tiles/SweptDim.h) into rounds. A round
+// is one loop over all tiles. An op that needs the combined result of all tiles waits for the next
+// round. For example, e = exp(s - max(s)) of a softmax needs the maximum of all tiles. Two rewrites
+// make additional rounds unnecessary:
 //
 //   factors    sum(e / l) = sum(e) / l, for a value l of the row. So e / l is never computed.
 //   rescaling  sum(exp(s - m)), while m is only the maximum of the tiles so far. If m grows to m',
@@ -11,9 +12,9 @@
 
 namespace lz::hlo {
 
-// A factor that is applied to the result of a sum or a product instead of to an operand. `opcode`
-// multiplies or divides by a value of the row, whose dimensions are dimensions `dims` of the
-// result.
+// A factor that is applied to the result of a sum or product, and not to an operand. `opcode`
+// multiplies or divides by a value of the row. The dimensions of this value are the dimensions
+// `dims` of the result.
 struct SweepFactor {
   Opcode opcode;
   mlir::Operation* broadcast; // of the value, to the shape of the table
@@ -22,7 +23,7 @@ struct SweepFactor {
   mlir::Value value() const { return broadcast->getOperand(0); }
 };
 
-// How to rescale a sum of g(t, m) * w, where m is the maximum or minimum of t over the swept
+// How to rescale a sum of g(t, m) * w, where m is the maximum or minimum of t over the tiled
 // dimension. g(t, m') = g(t, m) * g(m, m') and g(m, m) = 1 must hold for all t, m and m'.
 struct Rescaling {
   mlir::Operation* extremum = nullptr; // the reduction that makes m
@@ -36,15 +37,15 @@ struct Rescaling {
 };
 
 struct CombinedOp {
-  // For each operand, the operand without its factors, or null if it stays as it is. If picks
-  // (RowPicks.h) read f(t), and f works point by point, this is t. Then f is applied to the picked
-  // elements of t.
+  // For each operand, the value that the op reads in its place, or null if the op reads the operand
+  // itself. For a sum, this value is the operand without its factors. For picks (RowPicks.h) from
+  // f(t), where f works point by point, this value is t, and f is applied to the picked elements.
   llvm::SmallVector<mlir::Value, 4> freed;
   llvm::SmallVector<SweepFactor, 2> factors; // to be applied to the result, in this order
   std::optional<Rescaling> rescaling;
   llvm::SmallVector<mlir::Operation*> pointOps; // the ops of f, to be applied to the picks
-  // If picks read the places that a top_k of the same pass selects, this top_k. Then the state has
-  // the elements at the places selected so far.
+  // For picks whose places a top_k of the same round selects: the top_k. The state then has the
+  // elements at the places that are selected so far.
   mlir::Operation* selection = nullptr;
   int pass = 0;
 
@@ -53,7 +54,7 @@ struct CombinedOp {
   }
 };
 
-// What one pass computes for each tile.
+// What one round computes for each tile.
 struct PassOps {
   // Tiled ops, row ops of rescalings, and combined ops, in the order of the block.
   llvm::SmallVector<mlir::Operation*> ops;
@@ -65,7 +66,7 @@ struct SweepPasses {
   llvm::SmallVector<PassOps, 1> passes;
 };
 
-// Divides the ops into passes. If `rescales` is false, no sum is rescaled, so sums wait for the
+// Divides the ops into rounds. If `rescales` is false, no sum is rescaled, so sums wait for the
 // extrema that they need.
 SweepPasses passesOf(const SweptDim& swept, bool rescales = true);
 

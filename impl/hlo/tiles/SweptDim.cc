@@ -66,7 +66,7 @@ TileDims ofReduce(mlir::Operation* op, int64_t dim) {
   return dims;
 }
 
-// Returns whether a value of a body always equals one of the body's arguments.
+// Returns whether a value in a body always equals one of the arguments of the body.
 bool isSelected(mlir::Value value) {
   mlir::Operation* op = value.getDefiningOp();
   if (!op)
@@ -85,8 +85,8 @@ bool combinesResults(mlir::Operation* reduce) {
       return true;
   if (reduce->getNumOperands() == 2)
     return false;
-  // Each tile starts with the initial values again. For a selection such as arg-max it does not
-  // matter how often it selects among them.
+  // Each tile starts with the initial values again. This does not change the result of a selection
+  // such as arg-max, which is the same however often the initial values take part.
   const bool isOfElements = llvm::all_of(body.without_terminator(), [&](mlir::Operation& op) {
     return hasKnownTypes(&op) && opInfo(&op)->kind == OpKind::Elementwise &&
            llvm::all_of(op.getOperands(),
@@ -125,8 +125,8 @@ bool isOfIndices(mlir::Operation* op) {
   return true;
 }
 
-// The largest number of tiled ops. More ops are an entire network, which was followed along its
-// batch, and not the ops around one table. Attention with dropout has 178 tiled ops.
+// The largest number of tiled ops. If there are more, the dimension is probably the batch of an
+// entire network, and not a dimension of a table. Attention with dropout has 178 tiled ops.
 constexpr size_t kMostTiled = 256;
 
 class Collector {
@@ -233,8 +233,8 @@ private:
 
   void addReadersOf(mlir::Operation* op) {
     const int64_t dim = swept_.tiled.lookup(op);
-    // Readers of small results, and of products that read the table, are not followed. They read
-    // the whole result after the loop.
+    // Ops that read a small result, or the result of a product that reads the table, do not become
+    // a part of the loop. They read the whole result after the loop.
     const bool isFollowed = isTable(op->getResult(0)) &&
                             (op == swept_.tiled.front().first || !is(op, Opcode::DotGeneral) ||
                              !readsDerived(op) || mixesTables(op));
@@ -248,9 +248,9 @@ private:
                         [&](mlir::Value v) { return swept_.derived.contains(v.getDefiningOp()); });
   }
 
-  // Returns whether a product mixes the tables of a batch, such as the heads of an attention. Its
-  // result has the pairs of the operand: at least two of its dimensions, each larger than the
-  // dimensions that the product combines.
+  // Returns whether a product mixes the tables of a batch, such as the heads of an attention. The
+  // result of such a product still has the pairs of its operand: at least two of the operand's
+  // dimensions, each larger than the dimensions that the product combines.
   bool mixesTables(mlir::Operation* op) const {
     const Dot dot(op);
     return llvm::any_of(llvm::ArrayRef{&dot.lhs, &dot.rhs}, [&](const DotSide* side) {
@@ -353,7 +353,7 @@ std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand
   if (is(op, Opcode::Scatter) && operand == 2 && !dimOfOneHot(op))
     return updatesOfTile(op, dim);
   if (is(op, Opcode::TopK)) {
-    // A loop begins with a tile of at least k elements, which must not be most of the table.
+    // A loop begins with a tile of at least k elements. This tile must not be most of the table.
     const TensorType type = typeOf(op->getOperand(0));
     if (dim + 1 == type.rank() && 2 * typeOf(op->getResult(0)).dims.back() <= type.dims.back())
       return TileDims{dim};

@@ -36,15 +36,17 @@ std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand
 struct SweptDim {
   mlir::Block* block = nullptr;
   int64_t extent = 0;
-  // The ops that are computed by tiles, and the dimension of their results that is swept.
+  // The ops that are computed by tiles. For each op, the dimension of its results that is cut into
+  // tiles.
   llvm::MapVector<mlir::Operation*, int64_t> tiled;
-  // The seed, the tiled products and one-hot tables, and all tiled ops that need tiles of these. If
-  // ops outside read one of the other tiled ops, it is computed as a whole, too.
+  // The seed, the tiled products and one-hot tables, and all tiled ops that need tiles of these.
+  // Other tiled ops do not depend on the table. If ops outside read one of them, it is also
+  // computed as a whole.
   llvm::DenseSet<mlir::Operation*> derived;
   // The ops that combine the tiles of their operands.
   llvm::MapVector<mlir::Operation*, TileDims> combined;
-  // The values from outside that are read by slices. They may be sliced along several dimensions,
-  // as x is for x x^T.
+  // The values from outside that are read by slices. One value may be sliced along several
+  // dimensions, as x is in x x^T.
   llvm::SetVector<mlir::Value> sliced;
 
   bool contains(mlir::Operation* op) const { return tiled.contains(op) || combined.contains(op); }

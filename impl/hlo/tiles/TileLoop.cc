@@ -82,9 +82,9 @@ private:
     return OpMaker(rewriter, first_->getLoc()).splat(LoopCount::type(), double(value));
   }
 
-  // Returns the first element of the loop. The loop begins at 0, unless the pass selects the
-  // largest k elements. A selection begins with a tile of at least k elements, so that it always
-  // has k. The other elements are then whole tiles.
+  // Returns the first element of the loop. If the round selects the largest k elements, the first
+  // tile is computed before the loop, and has at least k elements, so that the state always has k.
+  // It has as many elements as make the rest whole tiles. In other rounds the loop begins at 0.
   int64_t beginOfLoop(int64_t tile) const {
     int64_t most = 0;
     for (mlir::Operation* op : ops_.combined)
@@ -106,9 +106,9 @@ private:
       ops.insert(op);
   }
 
-  // Returns whether the loop of an earlier pass has the results of the op, so that they need not
-  // move. Other swept ops still read the tiles of an output, but ops outside read the stored
-  // result.
+  // Returns whether the loop of an earlier round makes the results of the op, so that the op need
+  // not move. If the op is an output, other tiled ops still read its tiles, but ops outside read
+  // the stored result.
   bool isDone(mlir::Operation* op, bool isReadOutside) const {
     const size_t earlier = size_t(&ops_ - passes_.passes.begin());
     return llvm::any_of(llvm::ArrayRef(passes_.passes).take_front(earlier),
@@ -212,8 +212,9 @@ private:
   }
 
   // If all elements of a row are -inf (for a minimum: inf), the extremum equals its start value.
-  // Then the program computes, for example, exp(-inf - -inf), which is NaN, but the loop does not.
-  // So this adds g times 0 to the sums of such rows, which makes them NaN if g is NaN.
+  // Then the program computes, for example, exp(-inf - -inf), which is NaN, but the loop does not
+  // compute it. So this function adds g times 0 to the sum of such a row. If g is NaN, the sum
+  // becomes NaN.
   mlir::Value withoutElements(mlir::Operation* op, const Rescaling& rescaling, mlir::Value value,
                               mlir::RewriterBase& rewriter) const {
     OpMaker maker(rewriter, op->getLoc());

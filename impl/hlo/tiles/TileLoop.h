@@ -15,7 +15,7 @@ bool canWriteTileLoops(const SweptDim& swept, const SweepPasses& passes);
 bool haveTrips(const SweptDim& swept, const SweepPasses& passes, int64_t tile);
 
 // Replaces the results of all combined ops and of all outputs by those of loops over tiles of
-// `tile` elements, one loop for each pass. If the last elements do not fill a tile, they are
+// `tile` elements, one loop for each round. If the last elements do not fill a tile, they are
 // computed after the loop. The ops that the loops replace are dead afterwards.
 //
 //   %0 = dot_general %q, %k           %s = while(%j = 0, %s = zeros) cond { %j < 32768 } do {
@@ -25,8 +25,8 @@ bool haveTrips(const SweptDim& swept, const SweepPasses& passes, int64_t tile);
 void writeTileLoops(const SweptDim& swept, const SweepPasses& passes, int64_t tile,
                     mlir::RewriterBase& rewriter);
 
-// The same, with loops over those tiles only whose first elements `count` counts. The other tiles
-// must not change any combined result, and no result may be stored tile by tile.
+// The same, but the loops compute only the tiles whose first elements `count` counts. The other
+// tiles must not change any combined result, and no result may be stored tile by tile.
 void writeLoopOfTiles(const SweptDim& swept, const SweepPasses& passes, const LoopCount& count,
                       mlir::RewriterBase& rewriter);
 

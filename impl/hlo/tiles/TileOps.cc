@@ -194,8 +194,8 @@ private:
     const TensorType type = typeOf(state);
     mlir::Value before = before_.lookup(rescaling.extremum),
                 h = valueOfG(swept_, rescaling, before, values_, builder_);
-    // As long as all elements were -inf (for a minimum: inf), the sum is zero, and h can be NaN,
-    // such as exp(0 * -inf). Then 1 is used instead of h.
+    // As long as all elements are -inf (for a minimum: inf), the sum is zero, but the factor h can
+    // be NaN, such as exp(0 * -inf). So 1 is used instead of h.
     mlir::Value isNone = maker.compare(
         "EQ", before, maker.splat(identityOfSweep(rescaling.extremum), typeOf(before).dims));
     h = maker.make(Opcode::Select, {isNone, maker.splat(typeOf(h), 1), h});
@@ -235,9 +235,9 @@ private:
     return {copy->getResult(0)};
   }
 
-  // Selects from the largest k elements so far, followed by the tile. They are in this order
-  // because the earlier of equal elements comes first. Indices from k on are in the tile. The first
-  // tile has all elements so far.
+  // Selects the largest k elements of a list: the k elements selected so far, followed by those of
+  // the tile. In this order, the earlier one of two equal elements comes first. Indices from k on
+  // refer to the tile. For the first tile, the list has only the tile.
   void select(mlir::Operation* op, llvm::MutableArrayRef<mlir::Value> states) {
     OpMaker maker = makerFor(op);
     mlir::Value tile = part(op->getOperand(0), swept_.combined.find(op)->second[0]);
@@ -266,7 +266,8 @@ private:
     selected_[op] = selected;
   }
 
-  // Takes the elements of another table at the selected places, from those so far or from the tile.
+  // Takes the elements of another table at the selected places. A selected element is among those
+  // so far or in the tile.
   void carry(mlir::Operation* op, const CombinedOp& combined, mlir::Value& state) {
     OpMaker maker = makerFor(op);
     const Selected selected = selected_.lookup(combined.selection);

@@ -1,4 +1,4 @@
-// Internal to hlo/tiles: makes the ops of one tile of a swept dimension (hlo/tiles/TileLoop.h).
+// Internal to hlo/tiles: makes the ops of one tile of a tiled dimension (hlo/tiles/TileLoop.h).
 #pragma once
 
 #include "hlo/tiles/PointOps.h"

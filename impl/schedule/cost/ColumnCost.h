@@ -23,18 +23,18 @@ public:
              int lanes);
 
   // Returns the number of vectors that are reduced at once: 4, 2 or 1. Several vectors read more of
-  // each row than one vector, and add in several chains. Registers must hold all values that are
-  // live at once, at most a quarter of the lanes stays empty, and there are units for all threads.
-  // The products of 12 x 4096 numbers with rows of 64 take 1.2 ms with one vector, and 0.2 ms with
-  // four (Zen 4, two threads).
+  // each row than one vector, and add in several chains. The number is as large as possible under
+  // three conditions: registers hold all values that are live at once, at most a quarter of the
+  // lanes stays empty, and there are units for all threads. The products of 12 x 4096 numbers with
+  // rows of 64 take 1.2 ms with one vector, and 0.2 ms with four (Zen 4, two threads).
   int vectors() const;
   // Returns how many rows are added at once if sums are in memory. Each sum is then loaded and
   // stored once for all these rows. With AVX2, e^ of 2000 x 2000 elements takes 1.1 ms with four
   // rows, and 1.8 ms with one row.
   int64_t rows() const;
   // Returns the least number of tiles of a row. If threads mostly compute, more tiles divide the
-  // work more evenly. If threads mostly wait for memory, fewer tiles are better, because reads of a
-  // long tile change rows less often.
+  // work more evenly. If threads mostly wait for memory, fewer tiles are better, because the reads
+  // of a long tile go on to another row less often.
   int64_t tiles() const;
   // Returns whether sums are kept in memory instead of registers. Loading and storing the sums must
   // take at most a quarter of the steps of computing the vectors. Computing a vector must take less

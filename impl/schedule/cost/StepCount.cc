@@ -33,7 +33,8 @@ double registersOf(DType dtype) {
   return storageBits(dtype) > 32 ? 2 : 1;
 }
 
-// Returns how the addresses of lanes over `d` lie, or nullopt if that depends on the first lane.
+// Returns how the addresses of the lanes differ if lanes run over `d`. Returns nullopt if this
+// depends on the point of the first lane.
 std::optional<StepCount::Reach> reachAlong(const IndexExpr& expr, int32_t d) {
   if (isLinearIn(expr, d)) {
     int64_t apart = expr.coefficient(d);
@@ -160,8 +161,8 @@ double StepCount::ofLoad(size_t id) const {
   return mask + registersOf(n.dtype) * (reach->inOrder ? 1 : 2 * reach->vectors) / sharesOf(id);
 }
 
-// Returns for how many sums a vector is loaded. If rows are reduced together, each vector of a
-// lane's row is used for four points, and each vector of a point is used for at least two rows.
+// Returns how many sums use a loaded vector. If rows are reduced together, four points use each
+// vector of a lane's row, and at least two rows use each vector of a point.
 double StepCount::sharesOf(size_t load) const {
   constexpr double kPoints = 4, kRows = 2;
   const uint64_t deps = facts_.deps[load];
@@ -241,9 +242,9 @@ double StepCount::ofStore(const region::PlanOutput& o) const {
   return registersOf(dtype) * (reach->inOrder ? 1 : 2) + round;
 }
 
-// Returns the steps of partial stores at the ends of rows. In registers of 8 lanes, x[100] ends
-// with a store of 4 lanes. Elements of one or two bytes are stored separately there. A vector that
-// lies in two ranges has a store for each range.
+// Returns the steps of partial stores at the ends of rows. For example, x[100] in registers of 8
+// lanes ends with a store of 4 lanes. In a partial store, elements of one or two bytes are stored
+// one at a time. A vector that lies in two ranges is stored once for each range.
 double StepCount::ofRowEnds(const region::PlanOutput& o) const {
   double bytes = double(storageBits(plan_.outputTypes[size_t(o.buffer)])) / 8;
   for (int32_t d : o.dims) {

@@ -12,16 +12,16 @@ namespace {
 
 // The registers of a function while it is computed: its constants and intermediate values.
 constexpr int kRegistersOfFunction = 12;
-// The steps that an instruction waits for a function in the same pass. The processor looks ahead
-// only so many instructions, and these fill the queue.
+// The steps that an instruction loses if it waits for a function of the same round. The processor
+// can run later instructions meanwhile, but only a limited number of them.
 constexpr double kWaiting = 1;
 
 bool isFunctionNode(const region::PlanNode& n) {
   return n.kind == region::NodeKind::Compute && isFunction(opInfo(n.opcode));
 }
 
-// Returns the most values of pairs that are live at once. Sums are added to as soon as their
-// operands are known.
+// Returns the largest number of values of pairs that are live at once. A sum uses its operands as
+// soon as they are computed.
 int mostAlive(const TablePass& pass, const region::RegionPlan& plan) {
   std::vector<NodeId> all = pass.computed;
   all.insert(all.end(), pass.reads.begin(), pass.reads.end());
@@ -60,7 +60,7 @@ double widthOf(const region::PlanNode& n) {
   return n.dtype == DType::F64 ? 2 : 1;
 }
 
-// Returns the steps of those instructions of a pass that wait for a function in the same pass.
+// Returns the steps of those instructions of a round that wait for a function of the same round.
 double stepsThatWait(const TablePass& pass, const region::RegionPlan& plan) {
   std::vector<bool> waits(plan.nodes.size());
   double steps = 0;

@@ -1,11 +1,11 @@
-// Counts what passes over a table (TablePasses.h) take in addition to the values of the plan:
-// values that several passes compute, values that are stored and loaded between passes, registers
-// that do not suffice, and waiting for functions.
+// Counts the costs of rounds over a table (TablePasses.h) that come in addition to computing the
+// values of the plan once: values that several rounds compute, values that one round stores and
+// another one loads, values that do not fit into registers, and waiting for functions.
 //
 //   points of 10 numbers, 12 sums of rows, AVX-512 with 32 registers:
-//     1 pass     12 sums, 11 values of the rows, 11 differences and their square, 12 registers of
+//     1 round    12 sums, 11 values of the rows, 11 differences and their square, 12 registers of
 //                the function: 15 too many
-//     2 passes   2 sums, 11 values of the rows, ...; 10 sums, 10 values of the rows, ...: none too
+//     2 rounds   2 sums, 11 values of the rows, ...; 10 sums, 10 values of the rows, ...: none too
 //                many; one value is stored and loaded, and 10 differences are computed twice
 #pragma once
 

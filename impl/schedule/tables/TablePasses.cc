@@ -42,7 +42,7 @@ private:
     return 0;
   }
 
-  // Finds the values that the pass computes, from its sums to their operands.
+  // Finds the values that the round computes, from its sums to their operands.
   void addValues(size_t p) {
     TablePass& pass = passes_[p];
     const region::PlanReduction& sums = plan_.reductions[size_t(pass.reduction)];

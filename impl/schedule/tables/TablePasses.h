@@ -1,12 +1,12 @@
 // Divides the sums of a table (PlanOutput::block) among loops over the columns of a tile.
 //
-// A plan can have several reductions over the columns of its table. Each of them is a pass: a loop
-// over the columns of a tile, which adds up the rows of that reduction, and some of the columns.
-// More passes mean that fewer sums have to be in registers. A pass can keep values of pairs in
-// memory, so that later passes read them:
+// A plan can have several reductions over the columns of its table. Each reduction is a round: a
+// loop over the columns of a tile, which adds up the rows of that reduction, and some of the
+// columns. With more rounds, fewer sums have to be in registers at a time. A round can keep values
+// of pairs in memory, so that later rounds read them:
 //
-//   pass 0   w = e^-(sum over k of (x_k - y_k)^2) * b,   r += w, s += w * ...       keeps w
-//   pass 1   reads w;   t_k = (x_k - y_k) * w,   g_k += t_k,   c_k += t_k in memory
+//   round 0  w = e^-(sum over k of (x_k - y_k)^2) * b,   r += w, s += w * ...       keeps w
+//   round 1  reads w;   t_k = (x_k - y_k) * w,   g_k += t_k,   c_k += t_k in memory
 #pragma once
 
 #include "region/RegionPlan.h"
@@ -23,10 +23,10 @@ struct TablePass {
   std::vector<region::NodeId> reads{};    // values of pairs that earlier passes keep
 };
 
-// Returns the passes over the table, in their order. A sum of columns is in the pass that adds the
-// same values to a row, or else in the first pass. A pass reads a value of an earlier pass if
-// computing it again takes longer than storing and loading it. `deps` is dependencies(plan). The
-// plan must have sums over blocks.
+// Returns the rounds over the table, in their order. A sum of columns is in the round that adds the
+// same values to a row. If there is no such round, it is in the first round. A round reads a value
+// of an earlier round if computing the value again takes longer than storing and loading it. `deps`
+// is dependencies(plan). The plan must have sums over blocks.
 std::vector<TablePass> tablePasses(const region::RegionPlan& plan,
                                    const std::vector<uint64_t>& deps);
 

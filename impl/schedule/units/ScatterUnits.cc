@@ -11,9 +11,9 @@
 namespace lz::schedule {
 namespace {
 
-// Returns whether updates with different values of this node always have different places. The
-// other dims must then stay within one step of the index. 64*i + d0 with d0 below 64 does so, but
-// windows of three rows at 64*(i + d2) + d0 do not.
+// Returns whether updates with different values of this node always have different places. So the
+// other dims must move the place by less than one step of the node's value does. For example, this
+// is true for 64*i + d0 with d0 below 64, but not for windows of three rows at 64*(i + d2) + d0.
 bool tellsPlaces(const region::RegionPlan& plan, const LoopForms& forms,
                  const region::PlanOutput& output, const region::DynamicTerm& term) {
   constexpr int64_t kNoClamp = std::numeric_limits<int64_t>::max();

@@ -110,8 +110,9 @@ int64_t tileRowsOf(const RegionPlan& plan, const Choice& choice, int lanes) {
   return std::max(int64_t(lanes), 8 * kBytes / widest);
 }
 
-// Returns the number of columns of a table whose sums over the rows of a block, and the values that
-// passes keep, are in the first-level cache. Each of them has as many lanes as the rows.
+// Returns the number of columns of a table for which the first-level cache holds the sums over the
+// rows of a block and the values that rounds keep. Each sum and value is a vector with the lanes of
+// the rows.
 int64_t columnsOfTable(const RegionPlan& plan, const LoopForms& forms, int lanes) {
   // With 8 KiB, the gradients of points of 10 numbers take 1.06 times as long, and with 32 KiB 1.01
   // times as long. Those of points of 3 numbers take the same time with 8 to 48 KiB (Zen 4).

@@ -133,7 +133,8 @@ LogicalResult verifyPromotion(mlir::Operation* op) {
   return success();
 }
 
-// Returns the products of the sizes before the quantized dimension and after it.
+// Returns two products: that of the sizes before the quantized dimension, and that of the sizes
+// after it.
 std::pair<CheckedInt, CheckedInt> sizesAround(Tensor type, int64_t dimension) {
   auto product = [](llvm::ArrayRef<int64_t> sizes) {
     CheckedInt all = 1;
