@@ -52,7 +52,7 @@ lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns) {
 }
 
 // If `any`, returns the status of the first event in the list that has happened. Otherwise returns
-// the first status that is an error. If there is no such event, `index` does not change.
+// the first status that is an error. If no event has the returned status, `index` does not change.
 static Status resultOfSeveral(absl::Span<const runtime::EventRef> work,
                               absl::Span<const runtime::EventRef> outcomes, bool any,
                               size_t& index) {

@@ -24,7 +24,7 @@ using Functions = absl::InlinedVector<const lazy::Function*, 2>;
 
 // Returns the graph in which the op is recorded. This is the graph of `call.device`, if that is
 // set, and otherwise the graph of the operands. If there are no operands either, it is the graph of
-// the functions, which may capture everything that they read.
+// the op's functions, which can capture values and so need no operands.
 StatusOr<lazy::Graph*> graphOfCall(const OpCall& call, const Results& results,
                                    const Functions& functions) {
   if (call.device || (results.empty() && functions.empty())) {

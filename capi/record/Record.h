@@ -11,9 +11,9 @@
 
 namespace lz::capi {
 
-// The arguments of one call. They are passed as one struct, because a separate span would take 5
-// ns: it is stored as two words of 8 bytes and loaded as one of 16, and such a load waits for the
-// stores.
+// The arguments of one call. They are passed as one struct, because a separate span would take 5 ns
+// longer. Such a span is stored as two words of 8 bytes and loaded as one of 16, and the load must
+// wait for both stores.
 struct OpCall {
   Opcode opcode;
   absl::Span<lz_tensor* const> operands{}; // handles of the caller, not checked yet

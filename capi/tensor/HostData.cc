@@ -51,9 +51,9 @@ static bool isRowMajor(const TensorType& type, const Dims& byteStrides) {
   return true;
 }
 
-// Calls `visit` with the offset in bytes of each element, row-major: a loop over the innermost
-// dimension, and a counter for the outer ones. There must be at least one element and one
-// dimension.
+// Calls `visit` with the offset in bytes of each element, in row-major order. Uses a loop over the
+// innermost dimension, and a counter for the outer dimensions. There must be at least one element
+// and one dimension.
 template <typename Visit>
 static void visitOffsets(const Dims& dims, const Dims& byteStrides, Visit visit) {
   size_t rank = dims.size();

@@ -16,7 +16,7 @@ struct HostBytes {
 // Returns zeros for types whose elements share bytes, since these have no strides.
 Dims rowMajorByteStrides(const TensorType& type);
 // Converts the caller's strides, one per dimension and in units of `unitBytes`, to bytes. Fails if
-// offsets of elements do not fit into 63 bits; the message calls the strides `name`.
+// offsets of elements do not fit into 63 bits. The message uses `name` for the strides.
 StatusOr<Dims> checkedStrides(const TensorType& type, absl::Span<const int64_t> given,
                               int64_t unitBytes, const char* name);
 // Returns the caller's strides in bytes. If `given` is NULL, returns row-major strides. Fails if

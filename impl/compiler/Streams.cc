@@ -10,9 +10,9 @@
 namespace lz::compiler {
 namespace {
 
-// Returns the ops that read the value, even through reshapes, and across the boundary of an
-// lz.contraction or lz.sweep: ops of its body if the value is its operand, and ops that use its
-// result if its body returns the value.
+// Returns the ops that read the value, directly or through reshapes. If the value is an operand of
+// an lz.contraction or lz.sweep, the readers in its body count. If such a body returns the value,
+// the readers of the result count.
 llvm::SmallVector<mlir::Operation*> readersOf(mlir::Value v) {
   llvm::SmallVector<mlir::Operation*> readers;
   llvm::SmallVector<mlir::Value> names{v};

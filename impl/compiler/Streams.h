@@ -15,8 +15,8 @@ namespace lz::compiler {
 //   f32[256,256], wherever it is read                                           -> stays
 //   rows of a table of any size that the next product of a sweep reads          -> stays
 //
-// `donated` has one flag per input of the program. An output that could take over the memory of an
-// input is not marked, because this memory is in the caches already.
+// `donated` has one flag per input of the program. An output is not marked if it could take over
+// the memory of an input, because the kernel has just read this memory into the caches.
 void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated,
                    schedule::ChosenPlan& chosen);
 

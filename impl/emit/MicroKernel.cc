@@ -24,8 +24,8 @@ using mlir::Value;
 // Panels come from the second-level cache. Prefetches beyond a panel reach the next panel or unused
 // memory. With a value of 12 or 48, sgemm-2048 of the bench takes the same time (Zen 5).
 constexpr int kFetchAhead = 24;
-// The loop over packed panels is unrolled to this many values of k per iteration. Otherwise the
-// loop counter would use 1 to 2 % of the execution ports for multiplications.
+// The loop over packed panels is unrolled to this many values of k per iteration. In a loop that is
+// not unrolled, the counter would use 1 to 2 % of the execution ports for multiplications.
 constexpr int kUnrolled = 4;
 
 // Emits packed and strided kernels. The accumulators are in row-major order, and each row of the

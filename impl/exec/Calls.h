@@ -42,7 +42,8 @@ public:
 struct CallSignature {
   std::vector<TensorType> operands, results;
   CallAttrs attrs{};
-  // The scratch of the call depends on `threads`. The bits of its results can depend on `cpu`.
+  // The size of the call's scratch depends on `threads`. The bits of its results can depend on
+  // `cpu`.
   int threads = 1;
   MachineClass cpu = MachineClass::X86V2;
   // These follow from the other fields. They are set if the function has a plan.

@@ -130,8 +130,9 @@ static Status checkOutData(absl::Span<const StorageRef> args,
   }
   std::sort(all.begin(), all.end(),
             [](const Bytes& a, const Bytes& b) { return std::less<>()(a.begin, b.begin); });
-  // The ranges come in the order of their beginnings. `any` is the earlier range that ends last,
-  // and `output` is the earlier range of an output that ends last.
+  // The loop visits the ranges in the order of their beginnings. Of the ranges visited so far,
+  // `any` is the one that ends last. Of those that belong to outputs, `output` is the one that ends
+  // last.
   const Bytes *any = nullptr, *output = nullptr;
   for (const Bytes& bytes : all) {
     const Bytes* earlier = bytes.isOutput ? any : output;

@@ -33,11 +33,11 @@ struct ExecutableSpec {
   std::vector<bool> donated; // for each input, whether the caller donates it; empty: none
   // For each output, the input whose storage the output takes over when a run donates that input,
   // or -1. An empty list means none. The output takes the storage over only if nothing else holds
-  // the storage, the library owns it, and the sizes agree. So the plan must be correct in both
-  // cases: if input and output have the same address, and if they do not overlap. A thunk that
-  // writes the output must come after the last read of the input, or must be a kernel that reads
-  // each element before it writes the element. For an update in place, a thunk first copies the
-  // input to the output. If both have the same address, the copy costs nothing.
+  // the storage, the library owns it, and the sizes agree. So the plan must be correct whether
+  // input and output have the same address or do not overlap. A thunk that writes the output must
+  // come after the last read of the input, or must be a kernel that reads each element before it
+  // writes the element. For an update in place, a thunk first copies the input to the output. If
+  // both have the same address, the copy costs nothing.
   std::vector<int32_t> aliasOf;
   std::shared_ptr<const MachineCode> code; // owns the kernels' code
   int numKernels = 0;                      // kernels with different machine code

@@ -225,10 +225,9 @@ const LapackPlan& lapackPlanOf(const CallSignature& signature) {
   return static_cast<const LapackPlan&>(*signature.plan);
 }
 
-// Returns how many successive loops the computation of one matrix has that threads can divide.
-// LAPACK's own loops run on one thread, but threads divide the calls of BLAS for blocks of columns.
-// If a batch keeps all threads busy, returns a number so large that each matrix is computed by one
-// thread.
+// Returns the number of successive parallel loops in the computation of one matrix. LAPACK's own
+// loops run on one thread, but threads divide the calls of BLAS for blocks of columns. If a batch
+// keeps all threads busy, returns a number so large that each matrix is computed by one thread.
 int64_t loopsOf(const linalg::BatchPlan& plan, const TensorType& matrix, int threads) {
   if (plan.groups() >= threads)
     return std::numeric_limits<int64_t>::max();

@@ -134,8 +134,8 @@ public:
   }
 
 private:
-  // Returns whether merging runs is faster than sorting by `digits` digits. Each digit takes a pass
-  // that adds up 256 counts, which is expensive for short rows.
+  // Returns whether merging runs is faster than sorting by `digits` digits. For each digit, the
+  // sort adds up 256 counts, which is expensive for short rows.
   bool shouldMerge(size_t digits) const {
     const auto length = double(parts_.length);
     const double levels = std::bit_width(uint64_t(std::max<int64_t>(0, parts_.length - 1)));

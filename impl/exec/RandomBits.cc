@@ -28,9 +28,9 @@ struct State {
   uint64_t key, low, high; // only Philox uses `high`
 };
 
-// How Threefry's blocks make narrow elements. The array [outer, extent, inner] is halved to [outer,
-// half, inner]. Each block makes the two elements of one position of the halved array, and the
-// row-major number of the position is the counter.
+// Describes which elements of up to 32 bits a block of Threefry makes. The array [outer, extent,
+// inner] is halved to [outer, half, inner]. Each block makes two elements, which share a position
+// of the halved array. The counter of the block is the row-major number of this position.
 struct Halves {
   int64_t outer = 1, extent = 1, half = 1, inner = 1;
   int64_t counters() const { return outer * half * inner; }

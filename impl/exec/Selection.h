@@ -162,8 +162,9 @@ private:
       addFrom<kBytes>(from, to);
     }
 
-    // If no element is larger than the bound so far, returns false. Otherwise raises the bound to
-    // the k-th largest of the lanes' maxima, because k elements of the block are at least as large.
+    // If no element of the block is larger than the bound so far, returns false. Otherwise raises
+    // the bound to the k-th largest of the lanes' maxima. At least k elements of the block are as
+    // large as this maximum, so no smaller element can be among the k largest.
     template <int kBytes> LZ_INLINE bool boundByLanes(int64_t from, int64_t to) const {
       using Keys = KeyVector<T, kBytes>;
       constexpr int64_t kVectors = kLanes / Keys::kLanes;

@@ -263,8 +263,8 @@ CallNeeds needsOfSort(const CallSignature& signature) {
   if (rows.count == 0)
     return {0, 0};
   const double ns = double(rows.count) * nsPerRow(signature);
-  // This product is at least twice the bytes of the lists of 16-byte items. If it does not
-  // overflow, the sizes below do not overflow either.
+  // This product is at least twice the size of the lists, which have items of 16 bytes. If it does
+  // not overflow, the sizes below do not overflow either.
   if (!checkedProduct({workersOf(signature), 4, rows.length, 16}))
     return {std::numeric_limits<int64_t>::max(), ns};
   return {workersOf(signature) * (isWide(signature) ? scratchOfRow<uint64_t>(signature)

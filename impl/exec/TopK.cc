@@ -1,5 +1,5 @@
-// Selects the elements in one pass, or sorts the row if this is predicted to be faster. If there
-// are fewer rows than threads, threads divide each row.
+// Selects the elements while it reads the row once, or sorts the row if this is predicted to be
+// faster. If there are fewer rows than threads, threads divide each row.
 #include "exec/TopK.h"
 
 #include "base/Integers.h"

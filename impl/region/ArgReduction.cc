@@ -204,8 +204,9 @@ int placeOf(const RegionPlan& plan, const PlanReduction& reduction) {
   if (!areEqual(inOrder(inOrder(a, b), c), inOrder(a, inOrder(b, c))) ||
       !areEqual(inOrder(a, b), inOrder(b, a)))
     return -1;
-  // Each partial result starts from the initial values. The initial place is not greater than the
-  // place of the first point. Starting from them several times must not change the result.
+  // Each partial result starts from the initial values, so these are combined several times. This
+  // must not change the result, so the initial place must not be greater than the place of the
+  // first point.
   bool hasMinusOne = isSignedInt(plan.nodes[size_t(reduction.operands[place])].dtype);
   for (double before : {0, hasMinusOne ? -1 : 0}) {
     Points init = trial.points(cases.value[2], std::vector<double>(cases.place[2].size(), before));

@@ -76,7 +76,7 @@ void Storage::freeBytes() {
 }
 
 // use_count is a relaxed load and orders nothing. Dropping a copy is a read-modify-write of the
-// count, which is ordered after every earlier drop, and so after all accesses of the holders that
+// count. It is ordered after every earlier drop, and so after all accesses of the holders that
 // dropped their references.
 bool isExclusive(const StorageRef& ref) {
   StorageRef copy = ref;

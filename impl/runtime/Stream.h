@@ -16,7 +16,7 @@ namespace lz::runtime {
 
 // A piece of work. It must not throw. It runs under the cancel flag of its event. Inside of it,
 // waiting for events of its own stream fails with FailedPrecondition. The piece is destroyed before
-// its event happens, so memory that only the piece holds is free then.
+// its event happens. So memory that only the piece holds is free when the event happens.
 using Work = absl::AnyInvocable<Status()>;
 
 enum class Wake : uint8_t {

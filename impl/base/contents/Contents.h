@@ -24,10 +24,11 @@ struct ContentShare {
   int32_t result, operand;
 };
 
-// Contents of a value that are the same content from here on. For a loop, `from` has the content
-// before the loop and the content at the end of an iteration, and `to` is the content at the
-// beginning of each iteration and after the loop. For a branch, `from` has the content at the end
-// of each list, and `to` is the content after the branch.
+// States that several contents of a value become one content, `to`, because the run can reach a
+// point on several ways. For a loop, `from` has the content before the loop and the content at the
+// end of an iteration. `to` is the content at the beginning of each iteration and after the loop.
+// For a branch, `from` has the content at the end of each list, and `to` is the content after the
+// branch.
 struct ContentJoin {
   int32_t value;
   int32_t to;

@@ -69,7 +69,7 @@ private:
       contents.uses.push_back({value, 0, write(value)});
   }
 
-  // A value that the step updates is read and written by one use.
+  // If the step updates a value, one use both reads and writes the value.
   void use(const Step& step, Contents& contents) {
     for (ValueId operand : step.operands)
       if (!mayAlias(step, operand, operand))
@@ -113,7 +113,7 @@ private:
     });
   }
 
-  // Only the carried values are read after a list that writes them.
+  // Of the values that the lists of a loop write, only the carried values are read afterwards.
   void visitLoop(Step& step) {
     for (ValueId value : step.results) {
       const int32_t before = now_[size_t(value)];

@@ -76,19 +76,19 @@ struct DotsCosts {
 struct ContractionCosts {
   // The times to multiply a few rows with a matrix that is read row by row (streamed), in ns per
   // byte of the matrix: streamed + streamedRow * the number of the few rows + streamedPass / the
-  // columns of a pass. In this struct, times with `Apart` are for panels whose lines share sets, so
+  // columns of a unit. In this struct, times with `Apart` are for panels whose lines share sets, so
   // that the second-level cache cannot hold a panel (CacheSets.h).
   double streamed, streamedApart, streamedRow, streamedPass;
   // In ns: beginning a batch element, and storing an element of the sums.
   double streamedElement, streamedSum;
-  // The time of one pass over panels that are read in place, in ns per byte. The first two times
-  // are for a matrix in the shared cache, and the third for a matrix in memory.
+  // The time to read panels in place once, in ns per byte. The first two times are for a matrix in
+  // the shared cache, and the third for a matrix in memory.
   double panel, panelApart, panelFromMemory;
   // The largest number of rows of a matrix that the processor reads in place as fast as a packed
   // copy.
   double rowsFollowed;
-  // In ns per byte: the time to pack the panels once for several products, and the time that each
-  // pass saves if it reads packed panels.
+  // In ns per byte: the time to pack the panels once for several products, and the time that is
+  // saved each time the packed panels are read.
   double pack, packedSaves, packedSavesApart;
   TileCosts tiles;
   ThinCosts thin;

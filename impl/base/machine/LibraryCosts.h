@@ -57,7 +57,7 @@ struct FftCosts {
   std::array<double, 9> pass;       // a pass over a block, by radix; 0 if the radix has no code
   double oddPass, oddRadix;         // for other radices r, a pass takes `oddPass` + r * `oddRadix`
   std::array<double, 2> cacheBytes; // sizes of the caches for cacheFactors
-  std::array<double, 3> cacheFactors; // the slowdown of a pass: in each cache, and in neither
+  std::array<double, 3> cacheFactors; // the slowdown of a step: in each cache, and in neither
   double turnedLines;                 // copying lines of an array to a block, and copying them back
   double columns, copiedColumn;       // reading and writing a block of columns; copying a number
   double splitColumns, splitRows;     // the same times for the two steps of a split line

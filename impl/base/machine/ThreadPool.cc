@@ -32,7 +32,7 @@ void relax() {
 #endif
 }
 
-// Polls `done` for kSpin. Returns false if it was never true.
+// Polls `done` for kSpin, or until it returns true. Returns whether it returned true.
 template <typename Fn> bool spinUntil(Fn done) {
   auto end = Clock::now() + kSpin;
   do {

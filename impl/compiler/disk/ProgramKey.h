@@ -11,11 +11,11 @@
 
 namespace lz::compiler {
 
-// Returns the key of a program: everything that its executable depends on. This is everything that
-// the fingerprint hashes, and in addition this build of the library, this machine, the number of
-// threads, the host calls, and the locations of ops. Returns nullopt if the executable must not be
-// cached. This is so if the compilation is inspected (for example with a dump), or if this build
-// has no id. Fails if switchesOf or cpuOf fails.
+// Returns the key of a program. It contains everything that the executable of the program depends
+// on: everything that the fingerprint hashes, and also this build of the library, this machine, the
+// number of threads, the host calls, and the locations of ops. Returns nullopt if the executable
+// must not be cached. This is so if the compilation is inspected (for example with a dump), or if
+// this build has no id. Fails if switchesOf or cpuOf fails.
 StatusOr<std::optional<std::string>> programKey(const Program& program,
                                                 const CompileOptions& options);
 

@@ -98,7 +98,7 @@ private:
   StepList& list_;
 };
 
-// States that no step uses `value`, and that its slices are slices of `carried`.
+// Makes the slices of `value` slices of `carried`, and records that no step uses `value` any more.
 void replaceValue(Steps& steps, ValueId value, ValueId carried) {
   steps.values[size_t(value)] = {ValueKind::Temp};
   for (StepValue& view : steps.values)

@@ -37,8 +37,8 @@ private:
   // Returns the step value of a result of `kernel`, which has its operands.
   ValueId resultOf(mlir::Value v, Step& kernel);
   void addScratch(Step& step, int64_t bytes, mlir::Value result);
-  // enter gives the arguments of a body the step values of the operands of `op`. leave gives the
-  // results of `op` the step values of the values that its body returns.
+  // enter makes the step values of the operands of `op` those of the arguments of its body. leave
+  // makes the step values that the body returns those of the results of `op`.
   void enter(mlir::Operation* op);
   void leave(mlir::Operation* op);
 

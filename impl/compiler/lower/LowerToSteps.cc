@@ -243,8 +243,9 @@ private:
     return okStatus();
   }
 
-  // Copies the yielded values to the carried ones. If the body yields another carried value, as for
-  // a swap, that value is first copied to a temporary, since one of the copies may overwrite it.
+  // Copies the values that the body yields to the carried ones. The body can yield a carried value
+  // in another position, as for a swap. Such a value is first copied to a temporary, since one of
+  // the other copies may overwrite it.
   void copyYielded(mlir::Operation* yield, const std::vector<ValueId>& carried, StepList& out) {
     llvm::DenseSet<ValueId> all(carried.begin(), carried.end());
     std::vector<ValueId> next;

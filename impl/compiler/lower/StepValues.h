@@ -20,8 +20,8 @@ public:
   // Gives `v` this step value.
   void name(mlir::Value v, ValueId value) { values_[v] = value; }
 
-  // Returns a value for the result of a step, and makes it the step value of `v`. It is the value
-  // that writeTo stated for `v`. If writeTo stated none, it is a new temporary.
+  // Returns the value to which a step writes its result `v`, and makes it the step value of `v`. If
+  // writeTo named a place for `v`, this place is returned. Otherwise a new temporary is returned.
   ValueId resultOf(mlir::Value v);
   // Returns a new value of which only some rows exist, and gives it to `v`.
   ValueId rowsOf(mlir::Value v);

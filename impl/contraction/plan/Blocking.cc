@@ -11,9 +11,9 @@
 namespace lz::contraction {
 namespace {
 
-// Sizes that decide how sums are split are the same for every CPU class and machine. kFewBytes
-// limits a block of the few rows of dot products, which should stay in the first-level cache
-// because all other rows are multiplied with it.
+// Sizes that decide how sums are split are the same for every CPU class and machine, so that
+// results are, too. kFewBytes limits a block of the few rows of dot products. Such a block should
+// stay in the first-level cache, because all other rows are multiplied with it.
 constexpr int64_t kFewBytes = 32 << 10;
 constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 512;
 // The least number of chunks if rows are completed or made in scratch. More chunks than threads
@@ -198,8 +198,9 @@ Blocking blockingOf(const TiledContraction& spec, const Caches& caches, SidesInP
   int64_t cache = secondLevelOf(caches);
   b.privatePanels = std::clamp<int64_t>(cache / 8 / privatePanel, 1, others);
   b.cachedPanels = std::clamp<int64_t>(cache / 4 / sharedPanel, 1, b.sharedPanels);
-  // A row of rhs goes through all panels of a chunk. If lhs is a single panel, nothing is read
-  // again, but the processor fetches the lines of the next panels ahead.
+  // Here rhs is read in place, and the few rows of lhs are one panel. The loop goes through a row
+  // of rhs in all panels of a chunk, so longer chunks let the processor prefetch more of the row.
+  // No data is read twice, so a chunk may be larger than usual.
   if (b.rhs && b.lhsIsShared && shared == 1)
     b.privatePanels = std::clamp<int64_t>(cache / 2 / privatePanel, 1, others);
 

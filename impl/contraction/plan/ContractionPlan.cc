@@ -29,8 +29,8 @@ public:
   }
 
   bool makesRows() const {
-    // In `dots` each row of the long operand is read once, so rows can only be made if it is the
-    // private operand.
+    // In `dots`, each row of the long operand is read once. So `dots` can make rows only if the
+    // long operand is the private one.
     bool reads = !plan_.is<DotsPlan>() || isLhsShared(spec_) == (spec_.m <= spec_.n);
     return !isNone() && reads && fitsRowsOfOperand(spec_, caches_, sides());
   }
@@ -118,8 +118,8 @@ std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
 }
 
 // Chooses the plan with the least predicted time among the plans that can do what the spec
-// requires. With small blocks only the first kind of plansOf is considered, so that tests can reach
-// all kinds.
+// requires. If the spec asks for small blocks, which only tests do, the first kind of plansOf is
+// used whatever its time is. So tests can reach all kinds.
 ContractionPlan planContraction(const TiledContraction& spec, int threads, const Caches& caches) {
   std::vector<ContractionPlan> plans = plansOf(spec, threads, caches);
   const size_t first = plans.front().kind.index();

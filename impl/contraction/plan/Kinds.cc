@@ -102,7 +102,8 @@ std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLh
   std::optional<ThinShape> shape = shapeOf(spec, manyIsLhs);
   if (!shape || (!spec.outByRows && !spec.ownByRows))
     return shape;
-  // RowWork gets rows of the private operand and of the output, so these must be the many rows.
+  // RowWork gets rows of the private operand and of the output, so the private operand must be the
+  // one with the many rows.
   bool manyIsPrivate = isLhsShared(spec) != shape->manyIsLhs;
   return shape->manyIsLhs != spec.isSwapped && manyIsPrivate ? shape : std::nullopt;
 }

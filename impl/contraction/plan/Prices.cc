@@ -32,7 +32,7 @@ public:
 
   double nsOf(const EmptyPlan&) const { return throughMemory(); }
 
-  // The multiply-adds are assumed to overlap with reading, so the time is that of the slower of the
+  // The multiply-adds are assumed to overlap with reading, so the time is the longer one of the
   // two.
   double nsOf(const DotsPlan& plan) const {
     const DotsCosts& c = costs_.dots;
@@ -56,15 +56,15 @@ public:
     const Blocking& b = plan.blocking;
     const double panels = lhsPanels() * rhsPanels(), kBlocks = double(ceilDiv(spec_.k, b.kc));
     double ns = costs_.tiles.element + nsOfTiles(panels, kBlocks) + nsOfLhs(b) + nsOfRhs(b);
-    // How often rhs is read in place from a far cache or from memory. A private panel of rhs is
-    // multiplied with all panels of lhs while it is in a near cache, and a shared panel with all
-    // panels of a chunk.
+    // How often rhs is read from a far cache or from memory, if it is read in place. While a
+    // private panel of rhs is in a near cache, it is multiplied with all panels of lhs. A shared
+    // panel is multiplied with all panels of a chunk.
     const double passes = b.lhsIsShared ? (1 + lhsPanels()) / 2
                                         : double(ceilDiv(int64_t(lhsPanels()), b.privatePanels));
     const double far = b.rhs ? passes * nsOfFarPanels(spec_.n, *b.rhs) : 0;
     const double withoutRhs = throughMemory(far > 0 ? bytesOf(spec_.lhs) : bytesOfOperands());
-    // If the multiply-adds take longer than reading rhs, they hide most of the reading, but not
-    // all.
+    // If the multiply-adds take longer than reading rhs, most of the reading takes no additional
+    // time, but not all of it.
     const double inSight = (throughMemory() - withoutRhs) / batch() * costs_.tiles.inSight;
     ns = std::max({ns + std::clamp(ns - far, 0.0, inSight), far, nsOfSharedPanels(b)});
     if (spec_.outType != spec_.compute)
@@ -214,9 +214,10 @@ private:
            p.turned * c.turned + p.dilated * c.dilated;
   }
 
-  // Returns the time by which a pass over rhs in place takes longer than over packed panels. It is
-  // 0 if rhs already lies in panels. It is also 0 if three conditions hold: the first-level cache
-  // cannot hold a panel anyway, a page has two or more rows, and rows are whole cache lines.
+  // Returns how much longer reading rhs once takes if it is read in place instead of from packed
+  // panels. The result is 0 if rhs already lies in panels. It is also 0 if three conditions hold:
+  // the first-level cache cannot hold a panel anyway, a page has two or more rows, and rows are
+  // whole cache lines.
   double nsOfPassInPlace(const InPlace& lies) const {
     const int64_t size = int64_t(byteSize(spec_.compute)), rowBytes = lies.kStride * size;
     const bool isLong = blockOfK(spec_) * spec_.nr * size > firstLevelBytes(spec_.cpu);
@@ -242,10 +243,10 @@ private:
     return linesHeldNear(bytes) < columns ? costs_.tiles.turnApart : 0;
   }
 
-  // Returns the time of a pass over the panels of a k x `columns` matrix, if the panels are read in
-  // place and the matrix does not fit into the second-level cache. A matrix comes from memory if no
-  // cache holds those of all batch elements. Returns 0 for a few rows, which a processor reads as
-  // fast as a packed copy (rowsFollowed).
+  // Returns the time to read all panels of a k x `columns` matrix once, if the panels are read in
+  // place and the matrix does not fit into the second-level cache. Matrices come from memory if no
+  // cache can hold those of all batch elements together. Returns 0 for a few rows, which a
+  // processor reads as fast as a packed copy (rowsFollowed).
   double nsOfFarPanels(int64_t columns, const InPlace& matrix) const {
     const int64_t bytes = storageBytes(spec_.compute, spec_.k * columns);
     if (bytes <= caches_.second || k() <= costs_.rowsFollowed)

@@ -10,9 +10,10 @@
 namespace lz::contraction {
 namespace {
 
-// Returns the columns of a unit. Their bytes in a row of the matrix are at most one way of the
-// first-level cache, and their sums at most half of this cache. Each thread gets two or more units,
-// if these can be whole cache lines, unless it gets batch elements.
+// Returns the number of columns of a unit. Their part of a row of the matrix takes at most one way
+// of the first-level cache, and their sums take at most half of this cache. If threads take whole
+// batch elements, a unit has all columns. Otherwise units are so small that each thread gets at
+// least two, but not smaller than a cache line.
 int64_t columnsOf(const TiledContraction& spec, int threads) {
   if (!spec.largeBlocks)
     return std::min(SmallBlocks::columns, spec.n);
@@ -25,8 +26,8 @@ int64_t columnsOf(const TiledContraction& spec, int threads) {
 
 } // namespace
 
-// If rows share sets of a cache, reading takes longer. From memory the increase is only half as
-// large.
+// If rows share sets of a cache, reading takes longer. For a matrix in memory, the additional time
+// is only half as long.
 double streamedNsPerByte(const TiledContraction& spec, const InPlace& matrix, int threads,
                          bool fromMemory) {
   const ContractionCosts& costs = costTable(spec.cpu).contraction;

@@ -7,8 +7,8 @@
 
 namespace lz::contraction {
 
-// An operand as it lies in memory. Strides are in elements. They are those of a larger array if the
-// operand is a slice of it that is read in place.
+// An operand as it lies in memory. Strides are in elements. If the operand is a slice that is read
+// in place, they are the strides of the array that contains the slice.
 struct ArrayLayout {
   TensorType type;
   Dims strides;

@@ -1,5 +1,6 @@
-// Converts 16-bit floats with integer code, for targets without conversion instructions. For these
-// LLVM would call functions that do not exist in this process. All targets give the same bits.
+// Converts 16-bit floats with integer code, for targets without conversion instructions. On these
+// targets LLVM would call conversion functions, which do not exist in this process. All targets
+// give the same bits.
 #include "emit/core/HalfFloat.h"
 
 #include "base/elements/Rounding.h"
@@ -57,8 +58,8 @@ Value f16ToF32(LaneBuilder& b, Value bits) {
   Value wide = b.extui(bits, builder.getI32Type());
   auto constant = [&](int64_t c) { return b.intLike(wide, c); };
   Value sign = b.shl(b.andi(wide, constant(0x8000)), 16);
-  // The exponent is 112 too small because the bias of f16 is smaller. Multiplication by 2^112
-  // corrects it, is exact, and normalizes subnormals.
+  // The exponent is 112 too small, because the bias of f16 is smaller. Multiplication by 2^112
+  // corrects the exponent. It is exact, and it also normalizes subnormals.
   Value shifted = b.shl(b.andi(wide, constant(0x7fff)), 13);
   Value scaled = b.bitcast(shifted, builder.getF32Type());
   scaled = b.bitcast(b.mulf(scaled, b.constantLike(scaled, 0x1p112)), builder.getI32Type());

@@ -9,8 +9,8 @@
 //   in[i] at 16 indices i:       AVX-512: one gather        others: 16 loads
 //   sixteen powers of two:       AVX-512: a permute         AVX2: eight of them, others: no table
 //
-// Values are scalars or vectors of any number of lanes, as in LaneBuilder.h. A target gives the
-// same answer for equal types, so that equal code has equal bits.
+// Values are scalars or vectors of any number of lanes, as in LaneBuilder.h. For equal types, a
+// target always emits the same instructions, so that equal computations give equal bits.
 #pragma once
 
 #include "schedule/VectorTarget.h"

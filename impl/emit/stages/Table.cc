@@ -1,7 +1,7 @@
-// Emits sums of the rows and of the columns of a table in one sweep over the table. A unit has a
-// block of rows, with a row in each lane. Sums of rows are in registers while a loop runs over the
-// columns of a tile. Sums of columns are in the first-level cache, with a vector for each column,
-// whose lanes are combined at the end of the block:
+// Emits sums of the rows and of the columns of a table, so that each element is computed once for
+// both. A unit has a block of rows, with a row in each lane. Sums of rows are in registers while a
+// loop runs over the columns of a tile. Sums of columns are in the first-level cache, with a vector
+// for each column, whose lanes are combined at the end of the block:
 //
 //   r[d0] = sum over d1 of t[d0, d1],  c[d1] = sum over d0 of t[d0, d1], blocks of 128 rows:
 //     rows[0..127] = 0
@@ -9,13 +9,13 @@
 //       columns[0..63][lanes] = 0
 //       for d0 = 0, 16, ..., 112 in the block:     a vector of rows
 //         s = rows[d0..]
-//         for each column of the tile:  s += t; columns[d1] += t      a pass
+//         for each column of the tile:  s += t; columns[d1] += t      a round
 //         rows[d0..] = s
 //       out1[block, d1] = the sum of the lanes of columns[d1]
 //     out0 = rows
 //
-// There can be several passes (schedule/tables/TablePasses.h), each with its own sums. A pass
-// stores values of the tile that later passes load.
+// There can be several rounds (schedule/tables/TablePasses.h), each with its own sums. A round
+// stores values of the tile that later rounds load.
 //
 // The program adds up the blocks. They follow from the shape of the table, so the order of
 // additions does not depend on the number of threads. Lanes after the last row add -0 to the
@@ -195,9 +195,10 @@ Status clearColumns(Stages& s, Scope& scope, TableMemory::Tile tile) {
   });
 }
 
-// Adds the values of the outputs at a point to the sums of the point's column. If sums of rows and
-// of columns each multiplied and added with one instruction instead of sharing products, points of
-// 10 numbers would take 1.06 times as long (Zen 4).
+// Adds the values of the outputs at a point to the sums of the point's column. The products are
+// rounded before they are added, so the sums of rows and the sums of columns can share them. With
+// fused multiply-adds they could not, and points of 10 numbers would take 1.06 times as long (Zen
+// 4).
 Status addToColumns(Stages& s, const schedule::Stage& pass, Scope& point, Value place) {
   KernelContext& k = s.k;
   for (size_t i : pass.outputs) {
@@ -273,7 +274,7 @@ Status emitTable(Stages& s, const schedule::Stage& table, Scope& unit) {
   return okStatus();
 }
 
-// Adds the points of a vector of rows in the columns of a tile to the sums of a pass.
+// Adds the points of a vector of rows in the columns of a tile to the sums of a round.
 Status emitTableSums(Stages& s, const schedule::Stage& pass, Scope& vector) {
   KernelContext& k = s.k;
   Value begin = s.table.tile.first;

@@ -5,9 +5,9 @@
 
 namespace lz::emit {
 
-// Arrays on the stack: for each vector of rows, the sums of the rows so far; for each vector of
-// rows, elements that were gathered; for each column of a tile, the sums of the column, one vector
-// for each output; and for each column of a tile, values that a pass keeps for later passes.
+// Arrays on the stack. For each vector of rows, they hold the sums of the rows so far, and elements
+// that were gathered. For each column of a tile, they hold the sums of the column, as one vector
+// for each output, and values that a round keeps for later rounds.
 class TableMemory {
 public:
   TableMemory(KernelContext& k, Unit& unit); // allocates nothing if the plan has no blocks
@@ -16,7 +16,7 @@ public:
   // of the scope.
   Status keepGathered(Scope& vector);
   void loadGathered(Scope& vector);
-  // Access the sums of rows of a pass.
+  // Access the sums of rows of a round.
   Values loadRows(const schedule::Stage& pass, Scope& vector);
   void storeRows(const schedule::Stage& pass, const Values& sums, Scope& vector);
   // Accesses the sum of an output of the plan in column `place` of the tile.

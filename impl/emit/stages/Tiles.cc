@@ -10,8 +10,8 @@
 //         16 columns: in[d1 .. d1 + 15, d0 + c] + 1       -> out[d0 + c, d1 .. d1 + 15]
 //     d0 in 96..99, any d1; and d1 = 48, any d0: vectors of gathered elements
 //
-// Any number of loads may be transposed, even from different inputs. The others are read as usual.
-// A unit has a few tiles that are adjacent along d0, so that all elements of a cache line of the
+// Any number of loads may be transposed, even from different inputs. Other loads read as usual. A
+// unit has a few tiles that are adjacent along d0, so that all elements of a cache line of the
 // input are used while the line is cached. GridInfo::tileLanes says how many points of d1 a unit
 // has.
 #include "emit/kernel/Loads.h"

@@ -37,8 +37,8 @@ public:
   }
 
 private:
-  // Returns the most bytes that exist at once in the sequence, if those of `around` always exist.
-  // Recurses as deep as loops and branches nest.
+  // Returns the largest number of bytes that exist at once while the sequence runs. The buffers of
+  // `around` exist all the time. Recurses as deep as loops and branches nest.
   int64_t mostOf(const Sequence& sequence, const Buffers& around) const {
     static const Contents none;
     int64_t most = 0;

@@ -5,8 +5,8 @@
 
 namespace lz::exec {
 
-// Returns bytes that a run without donations takes from the allocator at least, whatever the order
-// of the thunks and the places of their buffers. It is a bound for these reasons:
+// Returns a lower bound of the bytes that a run without donations takes from the allocator. The
+// bound holds for every order of the thunks and all places of their buffers, because:
 //
 // - All outputs exist when the run ends, each in a block of its own.
 // - While a thunk runs, the temporaries and outputs that it reads and writes exist. So does its
@@ -14,8 +14,8 @@ namespace lz::exec {
 // - While a call runs its body, the arrays of the call exist.
 // - When an iteration of a loop begins, the carried values that it reads exist.
 //
-// Inputs and constants do not count, because they are not the run's memory, and neither do
-// temporaries that could be on the stack (kArenaOnStack).
+// Inputs and constants do not count, because they are not the run's memory. Temporaries that could
+// be on the stack (kArenaOnStack) do not count either.
 int64_t lowerBoundOf(const ExecutableSpec& spec);
 
 } // namespace lz::exec

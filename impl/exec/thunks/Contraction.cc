@@ -130,8 +130,8 @@ public:
                                             epilogue));
   }
 
-  // If kernels read or write arrays of the contraction, these are not visited again, because their
-  // rows are in a cache then.
+  // Visits each array of the contraction once, even if kernels read or write it, too, because the
+  // kernels find its rows in a cache.
   void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const override {
     visit(c_.lhs, BufferUse::Reads);
     visit(c_.rhs, BufferUse::Reads);

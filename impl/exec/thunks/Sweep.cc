@@ -102,7 +102,8 @@ public:
                                       s_.plan.scratchBytes(), kept, bytes));
   }
 
-  // Arrays of the products are visited once, because the kernels find their rows in a cache.
+  // Visits each array of the products once, even if kernels read or write it, too, because the
+  // kernels find its rows in a cache.
   void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const override {
     std::vector<BufferId> arrays = s_.kept;
     for (const SweptProduct& product : s_.products)

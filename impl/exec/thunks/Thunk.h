@@ -27,7 +27,8 @@ using ThunkRef = std::shared_ptr<const Thunk>;
 // Thunks that run one after another.
 struct Sequence {
   std::vector<ThunkRef> thunks;
-  // What each thunk reads and writes. Only checks use it (exec/verify). Empty: not known.
+  // What each thunk reads and writes. Only checks (exec/verify) use this list. If it is empty, the
+  // contents are not known.
   std::vector<Contents> contents{};
 };
 using SequenceRef = std::shared_ptr<const Sequence>;

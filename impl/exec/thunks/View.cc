@@ -60,7 +60,7 @@ public:
     return thunkTable(fb::CreateView(writer.builder(), view_, place_.offset, list));
   }
 
-  // The products read the bytes of the view, not this thunk.
+  // Visits nothing, because this thunk reads no bytes. The products read the bytes of the view.
   void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const override {
     visit(view_, BufferUse::Keeps);
     for (BufferId start : starts_)

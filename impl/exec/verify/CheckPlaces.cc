@@ -81,8 +81,8 @@ private:
     return okStatus();
   }
 
-  // Collects how the contents say that the thunk uses its buffers. Checks that the thunk says the
-  // same.
+  // Returns the buffers that the contents list for the thunk. Checks that the thunk itself lists
+  // the same buffers for the same uses.
   StatusOr<NamedBuffers> namedBy(const Thunk& thunk, const Contents& contents) const {
     NamedBuffers named;
     for (const auto* uses : {&contents.uses, &contents.after})
@@ -136,8 +136,9 @@ private:
            });
   }
 
-  // The first iteration is followed as a later one: what an iteration writes is not what it was,
-  // except the carried values. So one iteration stands for all.
+  // Follows one iteration, which stands for all. It is followed as if there had been an earlier
+  // one: everything that an iteration writes, except the carried values, no longer has the content
+  // from before the loop.
   Status followLoop(const Thunk& thunk, const Contents& contents) {
     LZ_RETURN_IF_ERROR(checkJoins(contents, 2));
     for (const ContentJoin& join : contents.joins) {
@@ -185,8 +186,8 @@ private:
     return status;
   }
 
-  // The call reads and writes its arrays between the runs of the body. So the body must leave them
-  // as they are.
+  // The call reads and writes its arrays between the runs of the body. So the body must not write
+  // to them.
   Status followBody(const Thunk& thunk, const Contents& contents) {
     forgetWrites(thunk, {});
     const Current call = current_;
@@ -222,8 +223,8 @@ private:
     return okStatus();
   }
 
-  // Takes the bytes that the lists of the thunk write from their owners, unless these are the
-  // joined contents of `kept`.
+  // Records that the bytes that the lists of the thunk write have lost their owners. The joined
+  // contents of `kept` keep theirs.
   void forgetWrites(const Thunk& thunk, const Contents& kept) {
     HashMap<BufferId, int32_t> joined;
     for (const ContentJoin& join : kept.joins)

@@ -13,8 +13,8 @@
 namespace lz::exec {
 namespace {
 
-// Bytes of a buffer, from its beginning. They are not touched if the buffer lies where `unless`
-// lies.
+// Some bytes at the beginning of a buffer. They are not overwritten if the buffer `unless` lies at
+// the same place.
 struct Piece {
   BufferId buffer;
   Bytes bytes;
@@ -83,8 +83,8 @@ public:
   }
 
 private:
-  // `live` has the contents that are live after the sequence, and then those before it. Recurses as
-  // deep as loops and branches nest.
+  // Before the call, `live` has the contents that are live after the sequence. After the call, it
+  // has those that are live before the sequence. Recurses as deep as loops and branches nest.
   Sequence poison(const Sequence& sequence, Live& live) const {
     Sequence result = sequence;
     for (size_t i = sequence.thunks.size(); i-- > 0;) {
@@ -150,7 +150,8 @@ private:
     live = joined(contents, 0, live);
   }
 
-  // Returns what is live at the end of a list, or before a loop, if `live` is live behind the join.
+  // `live` has the contents that are live after a join, which follows the end of a list, or
+  // precedes a loop. Returns the contents that are live before this join.
   static Live joined(const Contents& contents, size_t list, Live live) {
     for (const ContentJoin& join : contents.joins) {
       live.erase({join.value, join.to});
@@ -159,7 +160,7 @@ private:
     return live;
   }
 
-  // Adds the contents that the lists read, and that were written before them.
+  // Adds the contents that the lists read but do not write.
   static void addOuter(const std::vector<const Sequence*>& lists, Live& live) {
     Live read, written;
     for (const Sequence* list : lists)

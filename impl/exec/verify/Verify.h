@@ -8,8 +8,8 @@ namespace lz::exec {
 // Returns an Internal error for the first violation of these rules. An input has the size of its
 // type. A temporary is inside of the arena. Every output has a buffer. Thunks use only buffers that
 // exist and are large enough. Thunks do not write to inputs or constants. A call that runs a body
-// has a body with the right parameters. Each thunk finds what it reads where it reads it
-// (CheckPlaces.h). Machine code is not checked.
+// has a body with the right parameters. Each thunk finds the contents that it expects at the places
+// that it reads (CheckPlaces.h). Machine code is not checked.
 Status verify(const ExecutableSpec& spec);
 
 } // namespace lz::exec

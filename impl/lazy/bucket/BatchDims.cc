@@ -193,8 +193,8 @@ private:
       together(operand(), size_t(from[dim]), result(), dim);
   }
 
-  // A dimension is kept if all dimensions before it, or all after it, are kept. Those in between
-  // are new.
+  // A reshape keeps its first dimensions as long as their sizes agree, and likewise its last
+  // dimensions. The dimensions in between are new.
   void reshape() {
     const size_t ranks[2] = {rankOf(operand()), rankOf(result())},
                  most = std::min(ranks[0], ranks[1]);

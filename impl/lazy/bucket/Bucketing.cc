@@ -115,7 +115,8 @@ private:
     return grown;
   }
 
-  // Asks BatchDims about the recorded op only, because its copy gets other operands and attributes.
+  // Asks BatchDims only about the recorded op, and not about its copy, which has other operands and
+  // attributes.
   Status append(const Op& recorded) {
     builder_.setLocation(recorded.location);
     Op copy = recorded;

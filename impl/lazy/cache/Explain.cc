@@ -10,7 +10,8 @@ namespace lz::lazy {
 namespace {
 
 struct Difference {
-  // Number of ops before the first difference; the programs are more similar if it is larger.
+  // The number of ops before the first difference. The larger it is, the more similar are the
+  // programs.
   size_t position;
   std::string text;
   bool isOfOp = false; // true if the op at `position` differs

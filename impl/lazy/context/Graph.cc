@@ -81,9 +81,9 @@ Status Graph::afterRecording(Node& node) {
   }
   if (!hasTooManyPending())
     return okStatus();
-  // An error here belongs to the tensors that the barrier computes, not to the op that was recorded
-  // last. Only if a guard refuses the barrier does this op fail. It is the op that exceeds the
-  // limit, and the other ops stay pending.
+  // An error of the barrier belongs to the tensors that the barrier computes. The op that was
+  // recorded last fails only if a guard refuses the barrier, because this op exceeds the limit of
+  // pending ops. The other ops then stay pending.
   Status refused = okStatus();
   caught([&] {
     refused = cut(registry().snapshot(), CutKind::Automatic, {}, {}).status();
@@ -215,9 +215,9 @@ void Graph::cancel() {
 
 void Graph::remember(const std::shared_ptr<Submission>& submission) {
   std::lock_guard lock(openMutex_);
-  // The search for ended submissions visits the entire list, in which thousands of submissions can
-  // be waiting for one compilation. So it is done only when the list is full. If the list is still
-  // full afterwards, its capacity doubles.
+  // The search for ended submissions visits the entire list. Thousands of submissions in the list
+  // can be waiting for one compilation. So the search is done only when the list is full. If the
+  // list is still full afterwards, its capacity doubles.
   if (open_.size() == open_.capacity())
     std::erase_if(open_, [](const std::weak_ptr<Submission>& known) {
       std::shared_ptr<Submission> held = known.lock();
@@ -321,8 +321,8 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   }
   Status status = cut.refused;
   status.Update(submitSegments(*engine_, cut.segments, wake));
-  // Releases the roots only after the programs are submitted, because a release callback can run
-  // here and wait for one of these programs, which only this thread submits.
+  // Releases the roots after the programs are submitted. A release callback can run here and wait
+  // for one of these programs, so it would wait forever if this thread had not submitted them.
   roots.clear();
   if (kind == CutKind::Automatic)
     return cut.refused.ok() ? StatusOr<BarrierResult>(std::move(done)) : cut.refused;

@@ -188,7 +188,7 @@ private:
   const int index_;
   const std::shared_ptr<Engine> engine_;
   const std::shared_ptr<runtime::Device> device_;
-  // Before this serial, the limit of pending ops cannot be reached.
+  // The limit of pending ops cannot be reached before an op gets this serial.
   std::atomic<uint64_t> countAt_{0};
   std::atomic<bool> warned_{false};
   OpenBodies openBodies_;

@@ -40,8 +40,8 @@ std::vector<size_t> chooseSegments(absl::Span<Node* const> ops, size_t maxOps) {
       uint64_t score = 0;
       for (size_t k = 1; k <= std::min(kNeighbours, end); ++k)
         score = mixHash(score, signatures[end - k]);
-      // If several places have the best score, the last one is chosen. So the segments of a uniform
-      // chain are as long as possible.
+      // If several places have the best score, the last one is chosen. So in a chain of equal ops,
+      // segments are as long as possible.
       if (score <= bestScore) {
         bestScore = score;
         best = end;

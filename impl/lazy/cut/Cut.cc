@@ -11,8 +11,8 @@ namespace lz::lazy {
 
 namespace {
 
-// A pass over a million ops reads 300 MB of nodes, so there are only two passes: survey() before
-// the segments are made, and settle() after that.
+// Visiting a million ops reads 300 MB of nodes. So only two functions visit all ops: survey()
+// before the segments are made, and settle() after that.
 class CutBuilder {
 public:
   CutBuilder(const CutPlace& place, absl::Span<const Ref<Node>> roots, bool endsHistories)
@@ -72,7 +72,8 @@ public:
   }
 
 private:
-  // Makes segments until a guard refuses one. This one and all later ones are left out of the cut.
+  // Makes segments until a guard refuses one. The refused segment and all later ones are left out
+  // of the cut.
   void buildSegments() {
     std::vector<size_t> ends = chooseSegments(ops_, engine_.options.maxSegmentOps);
     result_.segments.reserve(ends.size());
@@ -226,8 +227,8 @@ private:
     ++node.inside.number;
   }
 
-  // Returns false only if this cut and the handles are certainly the only users of the node. Call
-  // this only for a cut that ends histories.
+  // Returns false only if it is certain that no users of the node exist besides this cut and the
+  // handles. Call this only for a cut that ends histories.
   bool isUsedOutside(Node& node) {
     int32_t known = node.inside.pass == pass_ ? node.inside.number : 0;
     // Reads references before handles, so a handle that is released meanwhile counts as a user.

@@ -15,8 +15,9 @@
 
 namespace lz::lazy {
 
-// Says if a value exists. A value that is in memory from the start stays Undecided. If the work
-// that computes a value calls neither fulfil nor refuse, the value stays Undecided, too.
+// Says whether the work that computes a value has decided that the value exists. The state stays
+// Undecided if the work calls neither fulfil nor refuse, and also for a value that is in memory
+// from the start.
 //   Undecided  fulfil -> Fulfilled
 //   Undecided  refuse -> Refused
 enum class ValueState : uint8_t {

@@ -75,8 +75,8 @@ constexpr bool mayBecome(NodeList from, NodeList to) {
 }
 
 // A mark that a traversal sets. It is valid while `pass` is the number of that traversal. The cut
-// lock guards it (NodeStore). It is packed to 12 bytes instead of 16, because a node with one
-// result has four marks.
+// lock guards it (NodeStore). The struct is packed, so it takes 12 bytes instead of 16. This
+// matters because a node with one result has four marks.
 struct __attribute__((packed, aligned(4))) Mark {
   uint64_t pass = 0;
   int32_t number = -1;

@@ -215,8 +215,9 @@ void Origins::collectWhenWorth() {
   collectAt_ = 2 * all_.size() + kLeast;
 }
 
-// Marks the origins that survive, and the freed origins through which a survivor's set leads.
-// Visits the youngest first, because the origins in a set are older than its owner.
+// Marks the origins that survive. Also marks the freed origins that can be reached from the set of
+// a survivor. Visits the youngest origins first, because the origins in a set are older than the
+// owner of the set.
 void Origins::markNeeded() {
   for (auto& origin : all_)
     origin->isNeeded = origin->survives = origin->lives.load(std::memory_order_acquire);
@@ -239,7 +240,7 @@ void Origins::collect() {
   HashMap<const OriginSet*, std::shared_ptr<OriginSet>> done;
   uint64_t walk = 0;
   numMembers_ = walked_ = 0;
-  // Origins in a set are older than its owner, so their own sets are clean already.
+  // Origins in a set are older than the owner of the set, so their own sets are clean already.
   auto clean = [&](const OriginSet& set) {
     auto next = std::make_shared<OriginSet>();
     ++walk;

@@ -47,9 +47,9 @@ void Producer::failWork(Status status) noexcept {
   handOver(settle(nullptr), runtime::Wake::Now);
 }
 
-// Runs as a loop without recursion, because a chain of thousands of programs can wait for one
-// compilation. `wake` applies to the first piece of work only. Followers use Wake::Now, because a
-// thread that waits for one of them can be asleep already.
+// Uses a loop instead of recursion, because a chain of thousands of programs can wait for one
+// compilation. `wake` applies only to the first producer. Its followers use Wake::Now, because a
+// thread that waits for a follower can be asleep already.
 void Producer::handOver(std::shared_ptr<Producer> first, runtime::Wake wake) noexcept {
   while (first) {
     std::shared_ptr<Producer> one = std::exchange(first, std::move(first->next_));

@@ -1,6 +1,7 @@
-// Finds which results can still be computed if a program fails because the compiler rejects it, an
-// input will never exist, or an op ran out of memory. Then only the results that depend on the
-// cause get the error. This runs only after a failure, so it is allowed to compile several times.
+// Finds which results can still be computed if a program fails. It fails because the compiler
+// rejects it, because an input will never exist, or because an op runs out of memory. Then only the
+// results that depend on the cause get the error. This runs only after a failure, so it is allowed
+// to compile several times.
 #pragma once
 
 #include "absl/functional/function_ref.h"

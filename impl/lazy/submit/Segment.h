@@ -9,8 +9,9 @@
 namespace lz::lazy {
 
 // One program of a cut, with everything that its run needs. It does not refer to nodes. If a
-// segment is destroyed before it is submitted, its destructor fails the submission, and the cache
-// entry that the segment had to compile. Otherwise other work would wait for them forever.
+// segment is destroyed before it is submitted, its destructor gives an error to the submission, and
+// to the cache entry that the segment had to compile. Otherwise other work would wait for them
+// forever.
 struct Segment {
   explicit Segment(Engine& engine) : engine(&engine) {}
   Segment(Segment&&) noexcept = default;

@@ -95,8 +95,8 @@ private:
   Status executePart(const exec::Executable& executable, const Part& part,
                      absl::Span<const runtime::StorageRef> args);
   // Computes the outputs of `whole` that need neither a missing input nor the op that failed. Adds
-  // the failures of this run to `ofRun`. The reason of a missing input is not added to `ofRun`.
-  // Only the tensors that need this input get it.
+  // the failures of this run to `ofRun`. If an input is missing, only the tensors that need this
+  // input get the reason. The reason is not added to `ofRun`.
   void executeRest(const Part& whole, absl::Span<const runtime::StorageRef> args,
                    const Status& failure, Status& ofRun);
   // Computes the remaining outputs after a run of the entire program failed. Returns the status of

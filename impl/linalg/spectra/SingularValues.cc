@@ -10,7 +10,7 @@
 namespace lz::linalg {
 namespace {
 
-// The iteration fails after this many sweeps. Usually six to nine suffice.
+// The iteration fails after this many Jacobi sweeps. Usually six to nine suffice.
 constexpr int kMostSweeps = 60;
 
 // The sizes p x q of the matrix or its transpose, whichever has at least as many rows as columns,
@@ -117,7 +117,7 @@ LZ_INLINE typename L::Mask turnPair(const SingularProblem<L>& p, int64_t x, int6
   return changes;
 }
 
-// Makes all columns orthogonal. Returns the lanes in which the sweeps did not converge.
+// Makes all columns orthogonal. Returns the lanes in which the Jacobi sweeps did not converge.
 template <typename L> LZ_INLINE typename L::Mask makeOrthogonal(const SingularProblem<L>& p) {
   const OrthogonalBounds<typename L::Number> bounds(p.p);
   auto changed = L::all(0) > L::all(0);

@@ -60,11 +60,11 @@ struct SweepPlan {
   int64_t scratchBytes() const { return sharedBytes() + threads * threadBytes(); }
 };
 
-// Returns the plan, or nullopt if the products cannot run in a sweep. The products must have a
-// tile and the fields isInSweep, outByRows and ownByRows. lhs of each product is its private
-// operand. The rows of the output of each product are the rows of lhs of the next. `keptRowBytes`
-// has the size of a row of each array that kernels keep in scratch. Together these rows of one tile
-// must fit into half of the second-level cache.
+// Returns the plan, or nullopt if the products cannot run in a sweep. The products must have a tile
+// and the fields isInSweep, outByRows and ownByRows. lhs of each product is its private operand.
+// The rows of the output of each product are the rows of lhs of the next. `keptRowBytes` has the
+// size of a row of each array that kernels keep in scratch. For the rows of one tile, all these
+// arrays together must fit into half of the second-level cache.
 std::optional<SweepPlan> planSweep(const std::vector<contraction::TiledContraction>& products,
                                    const std::vector<int64_t>& keptRowBytes, int threads,
                                    const Caches& caches = lz::caches());

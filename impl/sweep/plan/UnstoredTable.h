@@ -5,10 +5,11 @@
 
 namespace lz::sweep {
 
-// Returns how many times as long as storing a table of `bytes` bytes a way may take that does not
-// store it. Such a way needs so much less memory that it may take longer if the table does not fit
-// into the caches. For example, the loss of a large vocabulary and its two gradients take three
-// products if the logits are stored, and four if not.
+// Compares two ways of running a program: one stores a table of `bytes` bytes, and the other one
+// does not. Returns how many times as long the second way may take. If the table does not fit into
+// the caches, the second way may take longer, because it needs much less memory. For example, the
+// loss of a large vocabulary and its two gradients take three products if the logits are stored,
+// and four if not.
 inline double mostTimeUnstored(double bytes, MachineClass cpu) {
   return bytes > double(lastLevelBytes(cpu)) ? 1.4 : 1;
 }

@@ -87,8 +87,9 @@ bool hasSpans(const OperandSpec& operand) {
          });
 }
 
-// Checks that the operand does not have too many elements. This must hold for the array itself, and
-// for the operand as the contraction reads it, in which a window makes more rows and values of k.
+// Checks that the operand does not have too many elements. Checks this for the array itself, and
+// for the rows and values of k that the contraction reads. With a window, these have more elements
+// than the array.
 bool hasPoints(const OperandSpec& operand) {
   Reach reach;
   for (const Axis* axis : {&operand.batch, &operand.rows, &operand.k})

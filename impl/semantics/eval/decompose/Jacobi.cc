@@ -1,6 +1,6 @@
-// Sweeps of rotations, each of which makes two columns orthogonal. For a Hermitian matrix, rows are
-// rotated in the same way, which makes the matrix diagonal. For any other matrix only columns are
-// rotated (Hestenes).
+// Jacobi's method. A rotation makes two columns orthogonal, and a Jacobi sweep rotates all pairs of
+// columns. For a Hermitian matrix, rows are rotated in the same way as columns, which makes the
+// matrix diagonal. For any other matrix only columns are rotated (Hestenes).
 #include "base/Cancel.h"
 #include "semantics/eval/decompose/Decompose.h"
 #include "semantics/eval/decompose/Turns.h"

@@ -37,7 +37,7 @@ StatusOr<Literals> evalConcatenate(const OpCall& call) {
   return Literals{std::move(result)};
 }
 
-// Operand element i moves to position low + i * (interior + 1). Negative low or high remove
+// Operand element i moves to position low + i * (interior + 1). A negative `low` or `high` removes
 // elements. The elements that remain are the box [first, first + count) in each dimension. For
 // example, with low = -1, interior = 1 and 3 elements, the positions are -1, 1 and 3, so first = 1.
 StatusOr<Literals> evalPad(const OpCall& call) {
