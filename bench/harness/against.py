@@ -7,8 +7,8 @@ from harness import core, measure, report
 from harness.paired import in_turns, judge
 from harness.server import DidNotStart, Server
 
-# The addresses of a process's memory affect its speed, depend on chance, and stay the same while it
-# lives. So the pairs of a row come from several starts.
+# The addresses of a process's memory depend on chance, and stay the same while the process lives.
+# They affect its speed. So the pairs of a row come from several starts.
 STARTS = 3
 CORE_PAIRS = 5
 # Figures of the core programs. For all of them less is better.

@@ -70,8 +70,9 @@ int unitsOf(const Op& op, DType dtype) {
   return bound == 0 ? 0 : 2 * int(std::ceil(bound)) + 1;
 }
 
-// If the result of an elementwise op on a small type is NaN, replaces the operands by 1 there. The
-// sign of such a NaN is unspecified, and readers compare bytes. Returns true if there was one.
+// If an element of the result of an elementwise op on a small type is NaN, replaces the operands of
+// this element by 1. The sign of such a NaN is unspecified, but readers compare bytes. Returns true
+// if there was such an element.
 bool hidesNan(Vector& v, const std::vector<Literal>& results) {
   const DType dtype = results[0].type().dtype;
   if (opInfo(v.op().opcode).kind != OpKind::Elementwise || !isSmallFloat(dtype))

@@ -21,8 +21,8 @@ import make_calls
 HERE = os.path.dirname(os.path.abspath(__file__))
 BASELINE = os.path.join(HERE, "abi", "lazuli.abi")
 SUPPRESSIONS = os.path.join(HERE, "abi", "suppressions.ini")
-# All types are loaded, because functions take enumerations as int32_t and so refer to none.
-# Locations and paths would differ between machines.
+# All types are loaded, because functions take enumerations as int32_t, so no function refers to an
+# enumeration type. Locations and paths are left out, because they would differ between machines.
 ABIDW = ["abidw", "--load-all-types", "--drop-private-types", "--no-corpus-path", "--no-show-locs", "--no-comp-dir-path",
          "--no-elf-needed", "--no-architecture", "--type-id-style", "hash"]
 NOT_RUN = 77

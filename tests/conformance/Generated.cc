@@ -25,8 +25,8 @@ double bytesOf(const Program& program) {
 }
 
 // Returns true if sums in f16 or a narrower type have too many terms. The interpreter rounds after
-// each addition, so such a sum says little. For example, adding 1 to an f16 of 2048 or more does
-// not change it.
+// each addition, so the result of such a sum is too inexact for a comparison. For example, adding 1
+// to an f16 of 2048 or more does not change it.
 bool sumsTooLong(const Program& program) {
   constexpr int64_t kLongest = 2048;
   for (const Op& op : program.body.ops) {

@@ -85,9 +85,10 @@ Status runCompiledChecks(const Program& program, compiler::Numerics level) {
   return runChecks(checked, outcome.results);
 }
 
-// The results that a file states were made by rounding each op. If later ops magnify a rounding,
-// code with fused operations gives another result, which may be closer to the exact one. The
-// program passes if level strict gives the stated result, and the page says so.
+// The results that a file states were computed with a rounding after each op. If later ops magnify
+// a rounding error, code with fused operations gives another result, which may be closer to the
+// exact one. Such a program passes if level strict gives the stated result. docs/conformance.md
+// describes this rule.
 Outcome compiledOutcome(const std::string& name, const Program& program) {
   const Status standard = runCompiledChecks(program, compiler::Numerics::Standard);
   Outcome outcome = outcomeOf(name, Step::Compiled, standard);
@@ -130,7 +131,7 @@ void runGenerated(const std::string& name, const Program& promising, const FileO
     return tellRest(journal, name, args.status());
   journal.begins(name, Step::Compiled);
   StatusOr<run::Outcome> compiled = runCompiled(program, *args, options.seconds);
-  // The program is too much work, or becomes too much work with these arguments.
+  // The program takes too long, perhaps only with these arguments.
   if (absl::IsCancelled(compiled.status())) {
     tell(journal, name, Step::Compiled,
          resourceExhausted("takes longer than ", options.seconds, " s on generated arguments"));

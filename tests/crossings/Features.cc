@@ -23,9 +23,9 @@ class Devices : public Feature {
     run.device = size_t(run.draw(int(run.devices.size())));
   }
 
-  // Some nodes are computed on another device. There are none of them under a gradient, which
-  // treats values from other devices as constants, and none in a body, in which nothing can be
-  // copied.
+  // Some nodes are computed on another device. This is not done under a gradient, because a
+  // gradient treats values from other devices as constants. It is not done in a body either,
+  // because nothing can be copied there.
   Tensor op(Run& run, const Operands& operands, const Next& next) override {
     if (run.isDifferentiated || run.openBodies > 0 || run.draw(3) > 0)
       return next(operands);
@@ -247,8 +247,8 @@ template <typename F> std::unique_ptr<Feature> make() {
 
 } // namespace
 
-// The features are in the order in which they act on a run: those that request more values come
-// before those that compute the values.
+// The features are in the order in which they act on a run. Features that request more values come
+// before features that compute the values.
 const std::vector<MakeFeature> kFeatures = {
     makeBucket,     makeVariable, makeOpByOp,    makeBody,       makeHostCall, make<Devices>,
     make<Gradient>, make<Mode>,   make<Compare>, make<Donation>, make<Guard>,  make<Cancellation>};

@@ -7,9 +7,9 @@
 namespace lz::crossings {
 namespace {
 
-// The library refuses programs in which both features of one of these pairs act, except for some
-// that run op by op. Host calls and bodies have no rule for batches. A call with effects has no
-// derivative, and must not run twice for a comparison.
+// If both features of one of these pairs act in a program, the library refuses the program, except
+// for some that run op by op. The reasons are: host calls and bodies have no rule for batches, and
+// a call with effects has no derivative and must not run twice for a comparison.
 constexpr std::pair<std::string_view, std::string_view> kRefused[] = {
     {"bucket", "body"},
     {"bucket", "host call"},

@@ -23,9 +23,9 @@ public:
   // Prints a line for each pair.
   void print() const;
   // Returns whether all pairs were tested. A pair is not tested if its features have never acted in
-  // the same run. It is not tested either if every run with both was refused, although no header
-  // says that the two exclude each other. Returns true if only few programs have run. If the result
-  // is false, prints a message.
+  // the same run. It is not tested either if every run with both features was refused, unless a
+  // header says that the two exclude each other. If only few programs have run, returns true. If
+  // the result is false, prints a message.
   bool areCovered() const;
 
 private:

@@ -41,7 +41,7 @@ public:
                   std::make_shared<KeptCode>(objects, mostBytes_)};
   }
   // Returns kernels with as many rows and columns as the kernels of the library, so that
-  // contractions in its files get a plan.
+  // contractions in saved files get a plan.
   const KernelTable& microKernels(DType dtype, MachineClass cpu) const override {
     static const KernelTable narrow[3][2] = {{{4, 4, {}, {}, nullptr}, {4, 2, {}, {}, nullptr}},
                                              {{6, 8, {}, {}, nullptr}, {6, 4, {}, {}, nullptr}},

@@ -178,7 +178,7 @@ private:
     return true;
   }
 
-  // A copy is the kernel without code that reads one buffer and writes another one.
+  // A copy is a thunk without a kernel that reads one buffer and writes another one.
   bool leaveOut(Sequence& list) {
     if (list.thunks.empty())
       return false;

@@ -1,5 +1,6 @@
-// Counts what random programs of tables take, from the plans of their steps, and compares it with
-// the same programs in which each op is a step of its own.
+// Counts the time, memory and flops that random programs of tables take, from the plans of their
+// steps. Compares these numbers with those of the same programs in which each op is a step of its
+// own.
 //
 // LAZULI_DAGS sets the number of programs, and LAZULI_SEED selects another sequence. A failure
 // prints the seed, and the program without the ops that the failure does not need, with the steps.
@@ -37,11 +38,11 @@ struct Verdict {
 //   much memory. It is stored only if that saves a third of the time (fusion/Trial.h). Flops are
 //   then limited by the time that they save: if the ops take t times as long, 2 t times the flops
 //   are allowed.
-// - A loop over tiles is chosen before regions are formed. So its price is that of ops, and the
-//   kernels that become of them can take longer by three tenths. The tiles lie in a quarter of the
-//   last-level cache, beside results of the loop that are read later.
-// - Rows on which regions run inside of a contraction are in the second-level cache of each thread,
-//   beside arrays that one op after another would overwrite in place.
+// - A loop over tiles is chosen before regions are formed. So its price is computed from ops, and
+//   the kernels into which the ops are fused can take longer by three tenths. The tiles lie in a
+//   quarter of the last-level cache, together with results of the loop that are read later.
+// - Regions inside of a contraction run on rows in the second-level cache of each thread. These
+//   rows need memory in addition to arrays that separate ops would overwrite in place.
 // - A region on the rows of a contraction runs before all other readers of what it reads. So it
 //   cannot overwrite an array that it could overwrite after them. Such an array counts twice.
 PlanTotals mostOf(const PlanTotals& together, const PlanTotals& apart) {

@@ -1,5 +1,6 @@
-// Random programs with host calls in all kinds of bodies. However a program is run, it must make
-// exactly the calls that the program says, in its order. Its gradient must make no further calls.
+// Makes random programs with host calls in all kinds of bodies. However a program is run, it must
+// make exactly the calls that its text says, in their order. Its gradient must make no further
+// calls.
 //
 // LAZULI_CHAINS sets the number of programs, and LAZULI_SEED selects another sequence.
 #include "Harness.h"

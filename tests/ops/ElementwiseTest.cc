@@ -99,7 +99,7 @@ absl::Status append(const OpCase& c, const Dims& dims, Program& program) {
 }
 
 // Returns the bound in ulp. Complex ops have larger bounds, because their formulas round a few
-// times, and powers have the largest, because their angles are large numbers.
+// times. Complex powers have the largest bounds, because they multiply the angle by a large number.
 uint64_t ulpsOf(const OpCase& c) {
   constexpr uint64_t kFormula = 16, kPower = 4096;
   if (!isComplex(c.dtype))

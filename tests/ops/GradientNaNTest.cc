@@ -15,10 +15,11 @@ namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-// For each elementwise op, a letter for each cotangent that results if one operand is NaN. The
-// first letters are the cotangent of operand 0, if operand 0 is NaN, if operand 1 is NaN, and so
-// on. Then come the letters for operand 1, and so on. N means NaN, 0 means zero, and a point means
-// another number. Ops that are not listed have N everywhere.
+// For each elementwise op, the cotangents that result if one operand is NaN, as letters. N means
+// NaN, 0 means zero, and a point means another number. The first letters are for the cotangent of
+// operand 0: the first of them if operand 0 is NaN, the second if operand 1 is NaN, and so on. The
+// letters for the cotangent of operand 1 follow, and so on. Ops that are not listed have N
+// everywhere.
 const std::map<std::string, std::string> kElementwise = {
     {"add", "...."},
     {"ceil", "0"},

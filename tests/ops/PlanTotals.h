@@ -13,8 +13,9 @@ struct PlanTotals {
   double ns = 0;    // predicted, on the threads that decisions assume
   double bytes = 0; // the arena: temporaries and scratch
   bool hasLoops = false;
-  // The largest result of a kernel on the rows of a contraction, or right behind it, that could
-  // overwrite a temporary, but does not, because something else reads the temporary later.
+  // The size of the largest result that could overwrite a temporary but does not, because something
+  // else reads the temporary later. Only results of kernels on the rows of a contraction, or
+  // directly after it, are considered.
   double notOverwritten = 0;
   std::string text{}; // the steps
 };

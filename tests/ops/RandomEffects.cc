@@ -72,10 +72,11 @@ private:
                                 Kind::While, Kind::Call, Kind::Sort};
     const bool isFlat = depth == 0 || below(2) == 0;
     Statement made{isFlat ? kFlat[below(std::size(kFlat))] : kNested[below(std::size(kNested))]};
-    // Factors have no gradient. They are rare, because otherwise few programs would have gradients.
+    // A factor that a call returns has no gradient. Such factors are rare, so that most programs
+    // have gradients.
     if (made.kind == Kind::CallFactor && below(3) != 0)
       made.kind = Kind::CallAdded;
-    // A recording leaves out a call whose result has no handle; a body keeps all of its calls.
+    // A recording leaves out a call whose result has no handle. A body keeps all of its calls.
     if (made.kind == Kind::CallNothing && depth == kMostDepth)
       made.kind = Kind::CallUnused;
     made.number = made.kind == Kind::Sort ? kFirstComparator + next_++ : next_++;

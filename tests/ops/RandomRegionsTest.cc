@@ -74,7 +74,8 @@ private:
     return first.getNumOperands() == 0 && mlir::isa<ir::ReturnOp>(first.getNextNode());
   }
 
-  // A reshape outside of regions makes no buffer: its result is in the buffer of its operand.
+  // The result of a reshape outside of regions has no buffer of its own. It uses the buffer of the
+  // operand.
   mlir::Value bufferOf(mlir::Value v) const {
     mlir::Operation* def = v.getDefiningOp();
     const OpInfo* info = def ? hlo::opInfo(def) : nullptr;

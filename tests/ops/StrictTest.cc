@@ -97,8 +97,8 @@ func.func @main(%x: T, %y: T, %z: T) -> (T, T, T, T, T) {
   EXPECT_EQ(strictDisagreement(withType(text), /*special=*/true, kSameBits), "");
 }
 
-// Powers are computed by the power function, within its bound. At -inf and -0, shorter forms such
-// as a square root would give other results.
+// At level strict, powers are computed by the power function, within the bound of this function. At
+// -inf and -0, shorter forms such as a square root would give other results.
 TEST_P(Strict, PowersAreTheFunction) {
   const char* text = R"(
 func.func @main(%x: T) -> (T, T) {

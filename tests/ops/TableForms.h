@@ -58,8 +58,8 @@ TableCase tableCase(int64_t number);
 int64_t shuffledTableCase(int64_t n);
 std::string print(const TableCase& c);
 
-// What a result means. Places are counted along a dimension of the table. Each row or column has
-// `slots` of them.
+// How a result is checked. A place is an index along a dimension of the table. Each row or column
+// has `slots` places.
 struct TableResult {
   int64_t placesAlong = -1;
   int64_t slots = 1;

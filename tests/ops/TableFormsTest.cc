@@ -1,5 +1,6 @@
-// Each form of a table of pairs with each way to read it: compiled as it is written, by forced
-// tiles and blocks, and at level strict, against the interpreter in f64.
+// Combines each form of a table of pairs with each way to read it. Each program is compiled as it
+// is written, with forced tiles and blocks, and at level strict. All results are compared with
+// those of the interpreter in f64.
 //
 // LAZULI_CHAINS sets the number of cases, and LAZULI_SEED selects others.
 #include "TableForms.h"
@@ -52,8 +53,8 @@ private:
       return isNear(a, e, scaleOf((*outputs_)[r]));
     if (a == e || isExact(case_))
       return a == e;
-    // If rounding can make other elements the largest, the element at the place must be almost as
-    // large.
+    // Rounding can make another element the largest one. Then the element at this place must be
+    // almost as large.
     const Literal& table = outputs_->back();
     const double most = (*outputs_)[r - 1].toDouble(i);
     const auto place = int64_t(a);

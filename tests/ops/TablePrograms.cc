@@ -158,7 +158,8 @@ private:
     }
   }
   bool has16Bits() const { return element_ == "f16" || element_ == "bf16"; }
-  // Exponentials of large numbers differ much if these are rounded to 16 bits or not.
+  // Makes numbers smaller, because rounding a large number to 16 bits changes its exponential very
+  // much.
   Value smaller(const Value& t) {
     return has16Bits() ? maker_.binary("multiply", t, maker_.splatLike(t, "0.03125")) : t;
   }

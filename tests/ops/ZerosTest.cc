@@ -220,7 +220,8 @@ func.func @main(%x: tensor<9x6x$T>, %i: tensor<7x1xi32>, %u: tensor<7x6x$T>, %s:
 INSTANTIATE_TEST_SUITE_P(Floats, Zeros, testing::Values("f16", "bf16", "f32", "f64"),
                          [](const auto& info) { return std::string(info.param); });
 
-// The tests above compare compiled code with the interpreter, so its own order is tested here.
+// The tests above compare compiled code with the interpreter, so the order of zeros in the
+// interpreter itself is tested here.
 TEST(InterpretedZeros, HaveAnOrder) {
   Program program = parse(R"(
 func.func @main(%x: tensor<4x$T>, %y: tensor<4x$T>) -> (tensor<4x$T>, tensor<4x$T>) {

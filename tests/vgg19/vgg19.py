@@ -18,8 +18,8 @@ BATCH = 10
 BLOCKS = [[64] * 2, [128] * 2, [256] * 4, [512] * 4, [512] * 4]  # output features of convolutions; a pooling after each block
 DENSE = [25088, 4096, 4096, 1000]
 
-# The number of ops in the entry, and in all computations. XLA has the numbers after XLA's passes, and COUNTS the largest allowed ones
-# after Lazuli's passes.
+# The number of ops in the entry, and in all computations. XLA has these numbers after XLA's passes.
+# COUNTS has the largest allowed numbers after Lazuli's passes.
 XLA = {"forward": (130, 242), "gradient": (362, 925)}
 COUNTS = {"forward": (127, 145), "gradient": (354, 487)}
 

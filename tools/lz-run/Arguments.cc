@@ -13,7 +13,7 @@ namespace {
 constexpr uint64_t kSeed = 1;
 constexpr uint64_t kIntegers = 8;
 
-// Returns floats in [-1, 1), like those of wider types, or small integers.
+// Returns floats in [-1, 1), or small integers. The same ranges apply to wider types.
 Literal randomSmall(const TensorType& type, std::mt19937_64& random) {
   Literal literal(type);
   for (int64_t i = 0, n = type.numElements(); i < n; ++i) {
@@ -26,7 +26,8 @@ Literal randomSmall(const TensorType& type, std::mt19937_64& random) {
   return literal;
 }
 
-// Uses no distributions of <random>: unlike std::mt19937_64, their values are not standardized.
+// Uses no distributions of <random>, because the standard does not say which values they give. It
+// does so for std::mt19937_64.
 Literal randomLiteral(const TensorType& type, std::mt19937_64& random) {
   Literal literal(type);
   if (isSmall(type.dtype))

@@ -85,7 +85,8 @@ constexpr int kInterrupted = 130;
 
 void cancelOnInterrupt() {
   struct sigaction action = {};
-  // A shell makes its background jobs ignore SIGINT. They must go on ignoring it.
+  // A shell makes its background jobs ignore SIGINT. If this process is such a job, it must go on
+  // ignoring the signal.
   if (sigaction(SIGINT, nullptr, &action) == 0 && action.sa_handler == SIG_IGN)
     return;
   action = {};

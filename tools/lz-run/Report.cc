@@ -45,7 +45,8 @@ std::string quoted(const std::string& value) {
   return result + "\"";
 }
 
-// Returns the JSON text of an error, which is not negative. JSON has neither infinity nor NaN.
+// Returns the JSON text of a numeric error, which is not negative. JSON has neither infinity nor
+// NaN.
 std::string jsonNumber(double value) {
   return absl::StrFormat("%.6g", std::fmin(value, 1e308));
 }

@@ -195,10 +195,9 @@ Status clearColumns(Stages& s, Scope& scope, TableMemory::Tile tile) {
   });
 }
 
-// Adds the values of the outputs at a point to the sums of the point's column. The products are
-// rounded before they are added, so the sums of rows and the sums of columns can share them. With
-// fused multiply-adds they could not, and points of 10 numbers would take 1.06 times as long (Zen
-// 4).
+// Adds the values of the outputs at a point to the sums of the point's column. The sums of rows and
+// the sums of columns share their products, so additions are separate instructions. If each sum
+// used fused multiply-adds instead, points of 10 numbers would take 1.06 times as long (Zen 4).
 Status addToColumns(Stages& s, const schedule::Stage& pass, Scope& point, Value place) {
   KernelContext& k = s.k;
   for (size_t i : pass.outputs) {

@@ -39,9 +39,10 @@ template <typename T, int64_t kCount> struct Begins {
   }
 };
 
-// Calls fn(number, vector) for squares that cover a matrix, with the index of the first number of
-// each square in memory and of its vector in lanes. The last square can cover some numbers again.
-// If rows have padding, their length is a multiple of the size of a square (LaneMatrix::take).
+// Calls fn(number, vector) for squares that cover a matrix. `number` is the index of the first
+// number of the square in memory. `vector` is the index of the vector that has this number in
+// lanes. The last square can cover some numbers again. If rows have padding, their length is a
+// multiple of the size of a square (LaneMatrix::take).
 template <int64_t kCount, typename T, typename Fn>
 LZ_INLINE void forSquares(const LaneMatrix<T>& matrix, const Fn& fn) {
   const int64_t elements = matrix.rows * matrix.columns, gap = matrix.stride - matrix.columns;

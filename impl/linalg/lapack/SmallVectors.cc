@@ -25,8 +25,8 @@ template <typename R> struct VectorSteps {
 
   LZ_INLINE const R& t(int i, int j) const { return s.a[i + j * s.n]; }
 
-  // Computes rows [0, k] of vector k of the Schur form, or for a pair rows [0, k + 1]. The work
-  // array gets the real parts, then the imaginary parts.
+  // Computes rows [0, k] of vector k of the Schur form. For a pair of eigenvalues, computes rows
+  // [0, k + 1]. The work array gets the real parts, then the imaginary parts.
   LZ_INLINE void solveForm(int k, bool isPair) const {
     R *re = s.work, *im = s.work + s.n;
     const int parts = isPair ? 2 : 1;

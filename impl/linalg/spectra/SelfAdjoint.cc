@@ -293,7 +293,7 @@ template <typename R> LaneNeeds selfAdjointNeeds(MachineClass cpu, int64_t n, bo
   work.products = 4.0 / 3 * cube + 4 * rotations * size;
   work.moved = 4.0 / 3 * cube + 2 * rotations * size;
   // A rotation takes one root, one division, and dependent products that take as long as three more
-  // of these.
+  // roots.
   work.roots = 5 * rotations;
   // A step over all rows takes three times as long as an average step.
   LaneNeeds needs =

@@ -228,8 +228,8 @@ TEST(Steps, ListsBelongToTheirKinds) {
   expectWrong(steps, "tanh, a step of its lists, is not a kernel that has rows");
 }
 
-// Two products. A kernel on rows of the first makes a value that a kernel on rows of the second
-// reads.
+// A sweep of two products. A kernel on rows of the first product makes a value that a kernel on
+// rows of the second product reads.
 Steps sweep() {
   Steps steps;
   steps.values = {{ValueKind::Input, 80, 0}, {ValueKind::Output, 80, 0}, {ValueKind::Rows},

@@ -135,9 +135,9 @@ using lz::test::throwIfMustFail;
 #define LZ_CALLER __builtin_return_address(0)
 
 #if defined(LZ_SANITIZED)
-// With a sanitizer, which has its own operator new and finds leaks itself, only calls from Lazuli's
-// objects come here, by the linker's --wrap. Calls from elsewhere, for example from the standard
-// library, do not.
+// A sanitizer has its own operator new and finds leaks itself. So with a sanitizer, the linker's
+// --wrap sends only calls from Lazuli's objects here. Calls from elsewhere, for example from the
+// standard library, do not come here.
 extern "C" {
 void* __real__Znwm(size_t bytes);
 void* __real__Znam(size_t bytes);

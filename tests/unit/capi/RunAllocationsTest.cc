@@ -1,6 +1,6 @@
 // Between the first and the last step of a run, Lazuli allocates nothing. All memory is in the
-// arena and the outputs, which the run has got before. All programs of tests/ops/cases are run, and
-// one that is large enough for several threads.
+// arena and the outputs, which the run gets before its first step. The test runs all programs of
+// tests/ops/cases, and one that is large enough for several threads.
 #include "FailingAllocations.h"
 #include "absl/strings/str_replace.h"
 #include "compiler/Compiler.h"

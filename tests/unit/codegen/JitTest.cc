@@ -91,7 +91,8 @@ TEST(Jit, NoThreadIsNoError) {
   EXPECT_EQ(runOnOnes(library->kernel(1)), -3);
 }
 
-// Without kernels no linker is made, so even the name of an unknown profiler is no error.
+// Without kernels no linker is made, so the name of an unknown profiler is not noticed and is no
+// error.
 TEST(Jit, NothingToCompile) {
   JitOptions options;
   options.symbols = "pref";

@@ -184,8 +184,8 @@ func.func @main(%x: tensor<129x129xf32>, %y: tensor<129x129xf32>) -> tensor<129x
 }
 
 // Multiplies a kernel matrix by some columns. The matrix is never complete in memory. The product
-// is not complete either, unless its rows fill the lanes badly. With 3 and with 17 columns, tanh
-// takes the same time inside and outside.
+// is never complete either, if its rows fill the lanes well. With 3 and with 17 columns they do
+// not, so tanh takes the same time inside and outside.
 TEST(Epilogues, RowsOfAKernelMatrixAreMadeWhereTheyAreRead) {
   const char* text = R"(
 func.func @main(%x: tensor<1003xf32>, %y: tensor<1507xf32>, %b: tensor<1507xCOLUMNSxf32>) -> tensor<1003xCOLUMNSxf32> {
@@ -222,8 +222,8 @@ func.func @main(%b: tensor<3x20x301xf32>, %x: tensor<3x907x301xf32>) -> tensor<3
   EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;
 }
 
-// If rows of both operands could be made, only those of the private operand are. An operand with
-// other readers is in memory.
+// If regions could make the rows of both operands, only the region of the private operand runs
+// inside. An operand that something else reads, too, is in memory.
 TEST(Epilogues, OtherOperandsAreInMemory) {
   std::string thunks = epilogueThunksOf(R"(
 func.func @main(%x: tensor<901x301xf32>, %y: tensor<301x40xf32>) -> (tensor<901x40xf32>, tensor<901x40xf32>, tensor<901x301xf32>) {

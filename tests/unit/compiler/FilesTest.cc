@@ -145,8 +145,8 @@ TEST(Files, WhatLiesAnywhereIsRead) {
     EXPECT_TRUE(loaded(std::string_view(std::string(offset, ' ') + file).substr(offset)).ok());
 }
 
-// Damage with a correct checksum, as a bug in a writer could make it. Loading must give an error or
-// a valid executable, and must not crash.
+// Damages files but gives them a correct checksum, as a bug in a writer could do. Loading must
+// return an error or a valid executable, and must not crash.
 TEST(Files, TablesAreVerifiedBeforeTheyAreBelieved) {
   std::string file = fileOf(kAllTables);
   const Unlinked source;
@@ -226,7 +226,8 @@ TEST(Files, CodeOfABetterMachineIsRefused) {
   EXPECT_TRUE(loaded(file).ok());
 }
 
-// Code must name its machine class, so that the class can be checked where the file is loaded.
+// A file must name the machine class of its code, so that the class can be checked where the file
+// is loaded.
 TEST(Files, CodeForWhateverTheHostIsIsRefused) {
   if (detectMachineClass() == MachineClass::X86V2)
     GTEST_SKIP() << "this machine has but one class";

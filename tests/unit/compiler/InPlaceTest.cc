@@ -21,8 +21,8 @@ std::shared_ptr<const exec::Executable> compiledInPlace(const std::string& text)
   return *executable;
 }
 
-// Returns the number of different offsets of temporaries with this many bytes, and the number of
-// these temporaries.
+// Looks at the temporaries with this many bytes. Returns the number of their different offsets, and
+// the number of these temporaries.
 std::pair<size_t, size_t> placesOf(const std::string& text, int64_t bytes) {
   std::set<int64_t> offsets;
   size_t count = 0;

@@ -1,5 +1,5 @@
-// Programs whose tables of pairs never exist as a whole: several runs at once, cancelled runs, and
-// tables that no memory could hold.
+// Tests programs whose tables of pairs never exist as a whole: several runs at once, cancelled
+// runs, and tables that no memory could hold.
 #include "CompiledWithout.h"
 #include "base/Cancel.h"
 #include "support/TableTexts.h"

@@ -118,8 +118,8 @@ TEST_F(RunFile, ChecksThatSayTrueAreCompiled) {
             "read passed, interpreted failed, compiled failed");
 }
 
-// The first element of x * x - y is 0 if the product is rounded, as at level strict. It is 2^-24 if
-// the product and the subtraction are one fused multiply-add, as at level standard.
+// Computes x * x - y. At level strict the product is rounded, so the first element is 0. At level
+// standard the product and the subtraction are one fused multiply-add, so it is 2^-24.
 TEST_F(RunFile, StatedResultsMayHoldAtTheLevelStrictAlone) {
   const std::string text = R"(func.func @main() {
   %x = stablehlo.constant dense<[1.000244140625, 1.0]> : tensor<2xf32>

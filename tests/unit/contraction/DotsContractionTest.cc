@@ -18,9 +18,9 @@ TEST(DotsContraction, DotsInSeveralBlocks) {
     }
 }
 
-// There are so many columns that any number of threads from 1 to 5 streams them. With fewer
-// columns, 5 threads would read panels. In these tests panels and streamed rows differ in bits,
-// because the micro-kernels of the tests fuse no operations.
+// There are so many columns that the rows are streamed with any number of threads from 1 to 5. With
+// fewer columns, 5 threads would read panels. This must not happen here, because panels and
+// streamed rows differ in bits: the micro-kernels of the tests fuse no operations.
 TEST(DotsContraction, MatrixTimesVector) {
   std::mt19937 rng(4);
   for (int order : {0, 1})

@@ -158,8 +158,8 @@ TEST(InPlace, GroupsThatAreNoPanelsArePacked) {
   EXPECT_FALSE(rhsInPlace(spec)) << "half a panel";
 }
 
-// Rows of 256 bytes are prefetched if the second-level cache cannot hold all of them. The CPU reads
-// these rows without help: rows that the cache can hold, rows within a line, long rows, and rows
+// Rows of 256 bytes are prefetched if the second-level cache cannot hold all of them. No
+// prefetching is needed for rows that the cache can hold, rows within a line, long rows, and rows
 // side by side.
 TEST(InPlace, ShortRowsOfALargeMatrixArePrefetched) {
   auto isPrefetched = [](const Product& product) {

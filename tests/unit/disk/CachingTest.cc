@@ -1,5 +1,6 @@
-// Programs that another compiler has compiled, as in another process. Tests which programs are
-// found, which are compiled again, and that damage only leads to a compilation.
+// One compiler finds programs that another one has compiled, as if they were in two processes.
+// Tests which programs are found, which are compiled again, and that a damaged file only leads to a
+// new compilation.
 #include "Folder.h"
 #include "absl/strings/str_replace.h"
 #include "base/machine/DetectCpu.h"

@@ -1,5 +1,6 @@
-// Modules that another compiler has read, as in another process. A module that is found is the same
-// program, an invalid module stays invalid, and damage only leads to reading the text again.
+// One compiler finds modules that another one has read, as if they were in two processes. A module
+// that is found is the same program. An invalid module stays invalid. A damaged file only leads to
+// reading the text again.
 #include "Folder.h"
 #include "absl/strings/str_replace.h"
 #include "compiler/disk/CachingCompiler.h"

@@ -158,7 +158,8 @@ TEST(ArgReduction, WhichMayHavePartialResults) {
   EXPECT_EQ(placeIn(chosen), -1);
 }
 
-// The results of these bodies do not follow from an order of values and an order of indices.
+// The results of these bodies depend on more than the order of the values and the order of the
+// indices.
 TEST(ArgReduction, OneAccumulatorWhereBitsOrPlacesDecide) {
   constexpr int64_t kPoints = 100;
   Literal rising = sampleArray(DType::U32, kPoints), zeros = sampleArray(DType::F32, kPoints);

@@ -78,8 +78,8 @@ TEST(Elementwise, EveryOpOnEveryTypeAndItsEdges) {
       }
       DType result = info.givesPredicate ? DType::Pred : dtype;
       b.store(b.compute(info.opcode, result, operands), result, n, d0, {0});
-      // The oracle computes 16-bit floats in f32, as kernels do, but the last bits of its f32
-      // differ.
+      // The oracle computes 16-bit floats in f32, as kernels do. But the last bits of these f32
+      // values can differ from those of kernels.
       bool narrow = dtype == DType::F16 || dtype == DType::BF16;
       double ulps = isFloat(dtype) ? narrow ? (info.ulp > 0) : info.ulp : 0;
       // The unit in the last place of 1, in the type of the register.

@@ -100,8 +100,8 @@ TEST(Reduce, ColumnsOfALargeMatrix) {
   }
 }
 
-// A softmax down the columns: the first sweep computes maxima, the second uses them, and a third
-// one writes rows.
+// A softmax down the columns: the first loop over the rows computes maxima, the second loop uses
+// them, and a third loop writes rows.
 TEST(Reduce, ColumnsOfALargeMatrixInSeveralSweeps) {
   for (DType dtype : {DType::F32, DType::F64}) {
     const int64_t n = 267, rows = (1 << 20) / (n * int64_t(byteSize(dtype))) + 1;

@@ -144,7 +144,8 @@ TEST(Rows, StoresPastTheCaches) {
 }
 
 // A unit is a vector of columns, and each point of the inner loop writes it to another row. If the
-// vector is only a part of a cache line, it is stored through the caches; whole lines go past them.
+// vector is only a part of a cache line, it is stored into the caches. Whole lines are stored with
+// streaming stores.
 TEST(Rows, StoresDownColumnsPassTheCachesInWholeLines) {
   for (int64_t n : {8, 16, 48, 50})
     for (DType dtype : {DType::F64, DType::F32, DType::BF16}) {

@@ -61,8 +61,8 @@ TEST(Table, SumsOfRowsAndColumns) {
   }
 }
 
-// Two passes over the columns of a tile. The first one keeps e^(x[3*d0] * y[d1]) for the second
-// one, which adds products with it to the rows and to the columns.
+// Two rounds over the columns of a tile. The first round keeps e^(x[3*d0] * y[d1]) for the second
+// round, which adds products with this value to the sums of rows and of columns.
 schedule::ChosenPlan sumsInPasses(DType dtype, Size size) {
   PlanBuilder b(schedule::LaneMode::GridLanes);
   IndexExpr row = b.dim(size.rows), column = b.dim(size.columns, region::DimKind::Reduction);
@@ -90,7 +90,7 @@ TEST(Table, SumsInPasses) {
   }
 }
 
-// The lanes after the last row are not part of a sum, whatever is computed in them.
+// The values that lanes after the last row compute must not be added to a sum.
 TEST(Table, LanesAfterTheLastRowDoNotCount) {
   for (int64_t rows : {1, 31, 33, 40}) {
     Size size{rows, 20};

@@ -1,5 +1,5 @@
-// Programs of small types, computed in wider types, and in the arithmetic on bytes that compiled
-// programs use.
+// Computes programs of small types in two ways: in wider types, and in the arithmetic on bytes that
+// compiled programs use.
 #include "base/elements/SmallTypes.h"
 
 #include "TestProgram.h"

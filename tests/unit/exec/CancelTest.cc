@@ -150,8 +150,9 @@ TEST_P(CancelledRun, LongKernel) {
   expectCancelled("a kernel of 3 hours", specOf({kernel(spin, 1 << 30, {0})}));
 }
 
-// The run may take kSlower times as long to end, because plain kernels are slower than the
-// library's. tests/capi/cancel.c tests the usual time limit with the library's kernels.
+// The run may take kSlower times as long to end, because it uses plain kernels, which are slower
+// than the library's kernels. tests/capi/cancel.c tests the usual time limit with the library's
+// kernels.
 TEST_P(CancelledRun, LongContraction) {
   constexpr double kSlower = 20;
   constexpr int64_t kSide = 3000; // 54 GFlop

@@ -186,8 +186,9 @@ TEST(Sort, ScratchIsForThreadsAndNoMoreThanSlices) {
         ->needs(signatureOf({{key, dims}}, 0, 0, "value", false, threads))
         .scratchBytes;
   };
-  // The bytes of the counts of digit values. Each thread has its own counts. If threads divide a
-  // row into parts, there are counts for each part: two parts for each thread.
+  // The bytes of the counts: how often each value of a digit occurs. Each thread has its own
+  // counts. If threads divide a row into parts, there are counts for each part: two parts for each
+  // thread.
   constexpr int64_t kCounts = 4 * 256 * 8;
   EXPECT_EQ(bytes({100, 7}, DType::F32, 1), 2 * 8 * 100 + kCounts);
   EXPECT_EQ(bytes({100, 7}, DType::F32, 4), 4 * (2 * 8 * 100 + kCounts));

@@ -17,8 +17,9 @@
 namespace lz::fusion {
 namespace {
 
-// Has more values than the search for the sources of a group visits. So the order in which the
-// members are visited decides which row sums become siblings of the sum at the end.
+// The program has more values than the search for the sources of a group visits. So the result
+// would depend on the order of the visits: it decides which row sums are computed by the group of
+// the last sum.
 Program manySources() {
   constexpr int kCount = 40;
   const Dims kShape = {64, 64};

@@ -1,5 +1,5 @@
-// Every op of the specification has an entry or is replaced by others; otherwise the list of ops
-// says why not.
+// Every op of the specification has an entry, or other ops replace it. If neither is true, the list
+// of ops says why.
 #include "formats/adopt/AdoptOps.h"
 #include "hlo/build/Bridge.h"
 

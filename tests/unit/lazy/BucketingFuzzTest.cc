@@ -1,6 +1,6 @@
-// Random programs of every op that has a rule for batches, in all kinds of element types. The
-// values must equal those of the recorded program, whatever the elements after the end of the batch
-// are. LAZULI_BUCKETS sets the number of programs.
+// Makes random programs of every op that has a rule for batches, in all kinds of element types. The
+// bucketed program must compute the values of the recorded program, whatever the elements after the
+// end of the batch are. LAZULI_BUCKETS sets the number of programs.
 #include "BatchProgram.h"
 #include "lazy/bucket/Bucketing.h"
 #include "semantics/eval/Evaluate.h"

@@ -8,7 +8,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kLong{60000}, kNone{0};
 
-// A session whose first compilation takes a minute, and threads that ask for a value.
+// A session whose first compilation takes a minute. Threads of the session ask for a value.
 class SlowSession : public Session {
 public:
   SlowSession() {

@@ -37,7 +37,8 @@ TEST(Derivations, DoNotSeeWhatIsOlderThanTheArguments) {
     EXPECT_EQ(gradientAt(s, y, x), 8 * float(1 + 2 * behind));
     EXPECT_FALSE(tryGradients(s, {old.get()}, {}, {x.get()}).ok());
   }
-  // One is the gradient of y, the other the gradient of a value that does not depend on x.
+  // The first derivation is the gradient of y. The second one is the gradient of a value that does
+  // not depend on x.
   EXPECT_EQ(derivations(s), 2u);
 }
 

@@ -14,8 +14,8 @@ runtime::DeviceOptions limited(int64_t bytes) {
   return device;
 }
 
-// A session whose device is busy until go(). Then the tensor `fails` fails, after the ops that need
-// it have been cut.
+// A session whose device is busy until go(). After go(), the computation of the tensor `fails`
+// fails. At that time, the ops that need it have already been cut.
 class Later : public testing::Test {
 protected:
   Later() : s({}, limited(1 << 20)) {

@@ -193,8 +193,8 @@ TEST(History, ManyLiveHandlesStayLinear) {
   EXPECT_EQ(gradientAt(s, s.add(last, last), last), 2);
 }
 
-// An origin remembers from which tensors a value was computed. When the tensors between two values
-// are freed, one origin takes over the entries of the others.
+// An origin records from which tensors a value was computed. When the tensors between two values
+// are freed, the origin of the later value takes over the entries of the freed ones.
 TEST(History, OriginsStayFlatOver5000Steps) {
   for (bool releaseLate : {false, true}) {
     Session s;
@@ -235,8 +235,8 @@ TEST(History, StepsOfManyParametersAreCollectedSoon) {
   }
 }
 
-// The barrier could not compute the value, so its gradient is an error, and neither "unused" nor
-// zeros.
+// The barrier could not compute the value. So a gradient with respect to the value is an error, not
+// "unused", and not zeros.
 TEST(History, ALostValueIsRefusedByNameOfTheOpThatWasLost) {
   Session s;
   Tensor w = s.input({3}), v = s.input({5}), gone = s.input({1});

@@ -43,8 +43,8 @@ TEST(NodeMemory, AnotherThreadMayFree) {
   }).join();
 }
 
-// Otherwise the memory of nodes that one thread records and another releases would pile up in the
-// second thread.
+// If one thread records nodes and another thread releases them, the memory of the nodes must not
+// pile up in the second thread.
 TEST(NodeMemory, AThreadKeepsNoMoreThanItAllocated) {
   FreeBlocks blocks;
   constexpr size_t kClass = 12;

@@ -7,7 +7,8 @@
 namespace lz::lazy {
 namespace {
 
-// x -> a call with effects, and the negative and the square of its result: all three need the call.
+// A program of x with three results: that of a call with effects, its negative and its square. All
+// three need the call.
 Program programWithEffects() {
   const TensorType type{DType::F32, {2}};
   Program program;

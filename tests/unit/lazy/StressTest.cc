@@ -9,10 +9,10 @@
 #ifdef __has_feature
 #if __has_feature(thread_sanitizer)
 // Abseil from the distribution is not instrumented. TSan sees that Lazuli copies a status, and that
-// the last copy frees the shared message. It does not see the reference count that orders these
-// two, so it would report a race. Only Unref, which drops a reference, is suppressed, also where it
-// is inlined. If two threads write and read a Status without order, TSan still reports it, because
-// the read comes before Unref.
+// the last copy frees the shared message. It does not see the reference count that orders the copy
+// before the free, so it would report a race. Only Unref, which drops a reference, is suppressed,
+// also where it is inlined. If two threads write and read a Status without order, TSan still
+// reports it, because the read comes before Unref.
 extern "C" const char* __tsan_default_suppressions() {
   return "race:^Unref$\nrace:absl::*Status::Unref";
 }

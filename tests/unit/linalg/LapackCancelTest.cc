@@ -114,8 +114,8 @@ void expectLeft(const Cancelled& call, const Tensors& in, int threads) {
       ASSERT_EQ(out.pointers()[i][k], std::byte(0x55)) << name << " went on to its results";
 }
 
-// A routine ends at its next call of a function on matrices, so that neither its iterations nor
-// later code run on garbage.
+// A cancelled routine ends at its next call of a function on matrices. So its iterations and its
+// later code do not run on garbage.
 TEST(LapackCancelled, RoutinesLeaveAtTheirNextFunctionOfMatrices) {
   const int64_t n = 512;
   const TensorType a = typed(DType::F64, {n, n}), s = typed(DType::F64, {n}),

@@ -217,8 +217,8 @@ TEST(PlanMemory, ACallAndWhatItsBodyUsesLieApart) {
     EXPECT_NE(memory.offsets[6], memory.offsets[size_t(value)]);
 }
 
-// Only one of the lists runs, so their temporaries share one place, which is not that of the
-// result.
+// Only one of the lists runs, so the temporaries of all lists share one place. The result has
+// another place.
 TEST(PlanMemory, ListsOfABranchShareTheirPlaces) {
   Steps steps;
   steps.values = {

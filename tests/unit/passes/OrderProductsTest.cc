@@ -268,8 +268,9 @@ TEST(OrderProducts, FloatsStayWithinTheBound) {
   }
 }
 
-// A product that two chains read is not computed, one that is a result is read, and heads of
-// attention, rows of several dimensions and added dimensions are views of matrices.
+// Tests three things. A product that only two chains read is not computed. A product that is a
+// result is computed, and chains read it. Heads of attention, rows of several dimensions and added
+// dimensions are views of matrices.
 TEST(OrderProducts, SharedProductsBatchesAndViewsKeepTheirNumbers) {
   const std::string after = checkSameNumbers(R"(
 func.func @main(%a: tensor<64x64xi32>, %b: tensor<64x64xi32>, %v: tensor<64xi32>, %w: tensor<64xi32>,

@@ -1,5 +1,5 @@
-// Masked attention of small sizes, divided into a few blocks of rows whatever that costs, has the
-// results that the program has as it was written.
+// Divides masked attention of small sizes into a few blocks of rows, whatever that costs. The
+// results must be those of the program as it was written.
 #include "Testing.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
@@ -195,8 +195,8 @@ TEST(SkipMasked, BlocksCanRunInALoop) {
   EXPECT_EQ(innerLoops(divided({.mask = causal()}, 3, {true, 0})), 0u);
 }
 
-// If one block has a row of which everything is hidden, it keeps all columns. In a loop without
-// tiles all blocks have as many columns.
+// If a mask hides an entire row of a block, the block keeps all columns. In a loop without tiles,
+// all blocks then have all columns.
 TEST(SkipMasked, HiddenRowsInLoops) {
   for (const char* low : {"-1.0e999", "-1.0e30"}) {
     EXPECT_FALSE(hasLoop({.mask = causal(-3), .low = low}, 4));

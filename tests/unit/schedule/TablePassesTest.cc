@@ -82,7 +82,7 @@ Passes passesOf(int64_t numbers, MachineClass cpu) {
   return {*chosen, deps, schedule::tablePasses(chosen->plan, deps)};
 }
 
-// One pass has 12 sums of rows, 10 numbers of the row and 10 differences.
+// One round would have 12 sums of rows, 10 numbers of the row and 10 differences.
 TEST(TablePasses, SumsThatNeedTooManyRegistersAreDivided) {
   Passes found = passesOf(10, MachineClass::Avx512);
   ASSERT_GT(found.passes.size(), 1u);

@@ -94,7 +94,7 @@ TEST(Gather, Refuses) {
   gather("100x8xf32", "4x3x1xi32", {{}, {0}, {}, {}, {0}, 2, {1, 8}}).refused("offset_dims");
   gather("100x8xf32", "4x3x1xi32", {{2}, {0}, {}, {}, {0}, 2, {2, 8}})
       .refused("at most 1 in dim 0");
-  // A slice of size 0 cannot be read for 12 rows; if there are no rows, it is accepted.
+  // A slice of size 0 cannot be read for 12 rows. If there are no rows, the slice is accepted.
   gather("100x8xf32", "4x3x1xi32", {{2}, {0}, {}, {}, {0}, 2, {0, 8}})
       .refused("must be 1 in dim 0");
   gather("100x8xf32", "0x3x1xi32", {{2}, {0}, {}, {}, {0}, 2, {0, 8}}).gives("0x3x8xf32");
