@@ -72,8 +72,7 @@ public:
   }
 
 private:
-  // Makes segments until a guard refuses one. The refused segment and all later ones are left out
-  // of the cut.
+  // Makes segments until a guard refuses one. The cut ends before the refused segment.
   void buildSegments() {
     std::vector<size_t> ends = chooseSegments(ops_, engine_.options.maxSegmentOps);
     result_.segments.reserve(ends.size());
