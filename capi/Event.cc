@@ -1,7 +1,7 @@
 #include "Counts.h"
 #include "Handles.h"
 #include "runtime/Callback.h"
-#include "runtime/EventsWait.h"
+#include "runtime/WaitForEvents.h"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-#include "runtime/EventsWait.h"
 #include "runtime/Stream.h"
+#include "runtime/WaitForEvents.h"
 
 #include <atomic>
 #include <future>

@@ -1,4 +1,4 @@
-#include "runtime/EventsWait.h"
+#include "runtime/WaitForEvents.h"
 
 #include "absl/algorithm/container.h"
 #include "absl/cleanup/cleanup.h"
