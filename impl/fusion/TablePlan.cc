@@ -27,7 +27,7 @@ namespace {
 constexpr int64_t kMostLanes = 16;
 // The largest number of rounds after the first one. With 4, a round has at most 5 sums even if
 // there are 20, which the 16 registers of AVX2 can hold.
-constexpr int kMostPasses = 4;
+constexpr int kMostRounds = 4;
 
 const Op* producerOf(const Program& region, ValueId value) {
   for (const Op& op : region.body.ops)
@@ -76,23 +76,23 @@ public:
       expander_.declareOutput(region_.type(result));
       LZ_RETURN_IF_ERROR(addSums(*producerOf(region_, result)));
     }
-    ChosenPlan chosen = choosePasses();
+    ChosenPlan chosen = chooseRounds();
     return isSuitable(chosen) ? StatusOr<ChosenPlan>(std::move(chosen))
                               : unimplemented("[fusion] the table needs loops of its own");
   }
 
 private:
-  // Divides the sums of rows among rounds (schedule/tables/TablePasses.h) such that the predicted
+  // Divides the sums of rows among rounds (schedule/tables/TableRounds.h) such that the predicted
   // time is the least. The first round adds the first sums. The rest is divided evenly among the
   // other rounds.
-  ChosenPlan choosePasses() const {
+  ChosenPlan chooseRounds() const {
     const auto count = int(std::count_if(plan_.reductions.begin(), plan_.reductions.end(),
                                          [&](const auto& r) { return isOfRows(r); }));
-    ChosenPlan best = withPasses(count, count);
+    ChosenPlan best = withRounds(count, count);
     schedule::Cost least = schedule::costOf(best, table_);
     for (int first = 1; first < count; ++first)
-      for (int passes = 1; passes <= kMostPasses && passes <= count - first; ++passes) {
-        ChosenPlan other = withPasses(first, (count - first + passes - 1) / passes);
+      for (int rounds = 1; rounds <= kMostRounds && rounds <= count - first; ++rounds) {
+        ChosenPlan other = withRounds(first, (count - first + rounds - 1) / rounds);
         if (schedule::Cost cost = schedule::costOf(other, table_); isCheaper(cost, least)) {
           best = std::move(other);
           least = cost;
@@ -107,7 +107,7 @@ private:
 
   // Returns the plan with a round for the first `first` sums of rows, and a round for each `some`
   // sums of the rest.
-  ChosenPlan withPasses(int first, int some) const {
+  ChosenPlan withRounds(int first, int some) const {
     std::vector<int> parts;
     for (int i = 0; const region::PlanReduction& r : plan_.reductions) {
       parts.push_back(!isOfRows(r) || i < first ? 0 : 1 + (i - first) / some);

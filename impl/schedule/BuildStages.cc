@@ -9,7 +9,7 @@
 
 #include "absl/types/span.h"
 #include "schedule/StageForms.h"
-#include "schedule/tables/TablePasses.h"
+#include "schedule/tables/TableRounds.h"
 
 #include <algorithm>
 #include <deque>
@@ -189,8 +189,8 @@ private:
     const bool hasColumns = extent(at(table).loops.front().dim) > 0;
     Place& around = enter({&unit, 0, table, 0, -1, 1});
     Place& vector = enter({&around, uint64_t(1) << rows.dim, table, 2, rows.dim, 1});
-    for (const TablePass& pass : tablePasses(plan_, forms_.deps))
-      addTableSums(pass, hasColumns, vector);
+    for (const TableRound& round : tableRounds(plan_, forms_.deps))
+      addTableSums(round, hasColumns, vector);
     size_t stores = begin(StageKind::TableStores, around);
     of_.fillTableStores(at(stores));
     Place& sums = enterLoops(stores, around);
@@ -200,22 +200,22 @@ private:
     end(table);
   }
 
-  // Adds the stage of a pass over the columns of a tile.
-  void addTableSums(const TablePass& pass, bool hasColumns, Place& vector) {
+  // Adds the stage of a round over the columns of a tile.
+  void addTableSums(const TableRound& round, bool hasColumns, Place& vector) {
     size_t sums = begin(StageKind::TableSums, vector);
-    at(sums).reduction = pass.reduction;
-    at(sums).outputs = pass.outputs;
-    at(sums).keeps = pass.keeps;
-    for (NodeId kept : pass.keeps)
+    at(sums).reduction = round.reduction;
+    at(sums).outputs = round.outputs;
+    at(sums).keeps = round.keeps;
+    for (NodeId kept : round.keeps)
       isRead_[size_t(kept)] = true;
-    for (NodeId read : pass.reads)
+    for (NodeId read : round.reads)
       at(sums).reads.push_back({read, read, -1, -1, -1});
-    at(sums).loops = {{reduction(pass.reduction).dims.back()}};
+    at(sums).loops = {{reduction(round.reduction).dims.back()}};
     if (hasColumns) {
       Place& point = enterLoops(sums, vector);
-      for (NodeId read : pass.reads)
+      for (NodeId read : round.reads)
         point.hasValue[size_t(read)] = true;
-      visitAll(reduction(pass.reduction).operands, point);
+      visitAll(reduction(round.reduction).operands, point);
       visitOutputs(sums, point);
     }
     end(sums);

@@ -83,7 +83,7 @@ LoopForms::LoopForms(const region::RegionPlan& plan, const Choice& choice)
     : deps(dependencies(plan)), kept(keptRows(plan, choice, deps)),
       runsPointsTogether(schedule::runsPointsTogether(plan, choice)) {
   if (choice.lanes == LaneMode::GridLanes && plan.dimsOf(region::DimKind::Ordered) != 0)
-    swept = uint64_t(1) << lastGridDim(plan);
+    perUpdate = uint64_t(1) << lastGridDim(plan);
   for (const region::PlanReduction& r : plan.reductions) {
     writtenOut.push_back(dimsWrittenOut(plan, choice, deps, r));
     isWrittenOut.push_back(writtenOut.back() == r.dims.size());

@@ -25,7 +25,7 @@ struct LoopForms {
   bool runsPointsTogether = false; // several points of the grid at once (ShortRows.h)
   // For a scatter: the grid dims over which a unit loops for each update, as bits. The loops over
   // these dims are inside the loops over the updates, which are the ordered dims.
-  uint64_t swept = 0;
+  uint64_t perUpdate = 0;
 };
 
 } // namespace lz::schedule

@@ -16,9 +16,9 @@ PlanFacts::PlanFacts(const region::RegionPlan& plan, const LoopForms& forms)
   grid_ = plan.dimsOf(region::DimKind::Grid);
   for (const region::PlanOutput& output : plan.outputs) {
     uint64_t outer = 0;
-    for (bool isSwept : {false, true})
+    for (bool isPerUpdate : {false, true})
       for (int32_t d : output.dims) {
-        if ((forms.swept >> d & 1) != isSwept)
+        if ((forms.perUpdate >> d & 1) != isPerUpdate)
           continue;
         around_[size_t(d)] |= outer;
         outer |= bitOf(d);
@@ -96,7 +96,7 @@ void PlanFacts::findRoles() {
 }
 
 uint64_t PlanFacts::loopsAround(uint64_t dims) const {
-  uint64_t found = dims | (grid_ & ~forms_.swept);
+  uint64_t found = dims | (grid_ & ~forms_.perUpdate);
   for (uint64_t before = 0; before != found;) {
     before = found;
     for (size_t d = 0; d < around_.size(); ++d)

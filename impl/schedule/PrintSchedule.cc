@@ -48,7 +48,7 @@ private:
       absl::StrAppend(&s, " out", plan_.outputs[i].buffer);
     std::vector<int32_t> dims = dimsOf(stage);
     absl::StrAppend(&s, dims.empty() ? "" : " over " + dimNames(dims), place(stage));
-    std::string how = sweepOf(stage);
+    std::string how = formOf(stage);
     return absl::StrCat(s, how.empty() ? "" : ": ", how, memoryOf(stage));
   }
 
@@ -120,7 +120,7 @@ private:
     return s;
   }
 
-  std::string sweepOf(const Stage& stage) const {
+  std::string formOf(const Stage& stage) const {
     switch (stage.kind) {
     case StageKind::Map:
       return vectorsOfUnit(stage);
@@ -137,22 +137,22 @@ private:
     case StageKind::TableStores:
       return vectorsOfUnit(stage);
     case StageKind::Scatter:
-      return sweepOfScatter(stage);
+      return formOfScatter(stage);
     case StageKind::Sums:
       return absl::StrCat(counted(stage.loops[stage.loops.size() - 2].count, "row"), " at a time");
     case StageKind::SideBySide:
       return absl::StrCat(vectorsOf(stage.loops.back().dim), ", ", rowsOf(stage));
     case StageKind::Reduction:
-      return absl::StrCat(sweepOfLoops(stage), stage.isVector ? " in each lane" : "",
+      return absl::StrCat(formOfLoops(stage), stage.isVector ? " in each lane" : "",
                           reasonOf(stage));
     default:
-      return sweepOfLoops(stage);
+      return formOfLoops(stage);
     }
   }
 
-  std::string sweepOfScatter(const Stage& stage) const {
+  std::string formOfScatter(const Stage& stage) const {
     if (!hasLanes(stage))
-      return sweepOfLoops(stage);
+      return formOfLoops(stage);
     const ScatterUnits& units = s_.grid.scatter;
     std::string s = vectorsOfUnit(stage);
     if (units.listed > 0)
@@ -170,7 +170,7 @@ private:
     return s;
   }
 
-  std::string sweepOfLoops(const Stage& stage) const {
+  std::string formOfLoops(const Stage& stage) const {
     size_t count = dimsOf(stage).size();
     auto loops = absl::MakeConstSpan(stage.loops).first(count);
     if (count == 0)

@@ -20,7 +20,7 @@ struct Switches {
   bool epilogues = true; // without "epilogues" contractions run no kernels inside
   bool views = true;     // without "views" a slice is copied before a product reads it
   bool sweeps = true;    // without "sweeps" each product is a step of its own
-  bool rescaling = true; // without "rescaling" loops over tiles make another pass instead
+  bool rescaling = true; // without "rescaling" loops over tiles make another round instead
   bool objects = true;   // without "objects" code is generated anew for every program
   // If true, the compiler verifies the module after every pass, every plan before it becomes a
   // kernel, and every kernel before it becomes code.

@@ -14,7 +14,7 @@
 //       out1[block, d1] = the sum of the lanes of columns[d1]
 //     out0 = rows
 //
-// There can be several rounds (schedule/tables/TablePasses.h), each with its own sums. A round
+// There can be several rounds (schedule/tables/TableRounds.h), each with its own sums. A round
 // stores values of the tile that later rounds load.
 //
 // The program adds up the blocks. They follow from the shape of the table, so the order of
@@ -41,14 +41,14 @@ TableMemory::TableMemory(KernelContext& k, Unit& unit) : k_(k), unit_(unit) {
   for (const schedule::Stage& s : k.schedule.stages) {
     if (s.kind != schedule::StageKind::TableSums)
       continue;
-    passes.push_back(&s);
+    rounds.push_back(&s);
     for (region::NodeId operand : k.reductionOf(s).operands)
       rows_[&s].push_back(allocate(k.node(operand).dtype, k.grid.tileLanes));
     for (region::NodeId id : s.keeps)
       kept_[id] = allocate(k.node(id).dtype, k.grid.columnsOfTable * k.lanes);
     outputs.insert(outputs.end(), s.outputs.begin(), s.outputs.end());
   }
-  if (passes.empty())
+  if (rounds.empty())
     return;
   columns_ =
       allocate(typeOfColumn(outputs[0]), k.grid.columnsOfTable * int64_t(outputs.size()) * k.lanes);
@@ -92,18 +92,18 @@ void TableMemory::loadGathered(Scope& vector) {
                                                          gatheredRows_[i], row, k_.lanes, {}, {});
 }
 
-Values TableMemory::loadRows(const schedule::Stage& pass, Scope& vector) {
+Values TableMemory::loadRows(const schedule::Stage& round, Scope& vector) {
   Value row = rowOf(vector);
   Values sums;
-  for (auto [operand, array] : llvm::zip(k_.reductionOf(pass).operands, rows_[&pass]))
+  for (auto [operand, array] : llvm::zip(k_.reductionOf(round).operands, rows_[&round]))
     sums.push_back(k_.memory().loadVector(k_.node(operand).dtype, array, row, k_.lanes, {}, {}));
   return sums;
 }
 
-void TableMemory::storeRows(const schedule::Stage& pass, const Values& sums, Scope& vector) {
+void TableMemory::storeRows(const schedule::Stage& round, const Values& sums, Scope& vector) {
   Value row = rowOf(vector);
-  for (auto [i, array] : llvm::enumerate(rows_[&pass]))
-    k_.memory().storeVector(k_.node(k_.reductionOf(pass).operands[i]).dtype, sums[i], array, row,
+  for (auto [i, array] : llvm::enumerate(rows_[&round]))
+    k_.memory().storeVector(k_.node(k_.reductionOf(round).operands[i]).dtype, sums[i], array, row,
                             {});
 }
 
@@ -163,13 +163,13 @@ Value sumOfLanes(KernelContext& k, Value sum) {
 Status beginRows(Stages& s, const schedule::Stage& table, Scope& unit) {
   KernelContext& k = s.k;
   return emitVectorsOfUnit(k, s.unit, table, k.gridDims.back(), unit, [&](Scope& vector) -> Status {
-    for (const schedule::Stage* pass : s.table.passes) {
+    for (const schedule::Stage* round : s.table.rounds) {
       Values inits;
-      for (region::NodeId init : k.reductionOf(*pass).inits) {
+      for (region::NodeId init : k.reductionOf(*round).inits) {
         LZ_ASSIGN_OR_RETURN(Value value, emitWide(k, init, vector));
         inits.push_back(k.b.splat(value, k.lanes));
       }
-      s.table.storeRows(*pass, inits, vector);
+      s.table.storeRows(*round, inits, vector);
     }
     return s.table.keepGathered(vector);
   });
@@ -198,9 +198,9 @@ Status clearColumns(Stages& s, Scope& scope, TableMemory::Tile tile) {
 // Adds the values of the outputs at a point to the sums of the point's column. The sums of rows and
 // the sums of columns share their products, so additions are separate instructions. If each sum
 // used fused multiply-adds instead, points of 10 numbers would take 1.06 times as long (Zen 4).
-Status addToColumns(Stages& s, const schedule::Stage& pass, Scope& point, Value place) {
+Status addToColumns(Stages& s, const schedule::Stage& round, Scope& point, Value place) {
   KernelContext& k = s.k;
-  for (size_t i : pass.outputs) {
+  for (size_t i : round.outputs) {
     const region::PlanOutput& output = k.plan.outputs[i];
     LZ_ASSIGN_OR_RETURN(Value value, emitWide(k, output.value, point));
     k.focus(point);
@@ -211,9 +211,9 @@ Status addToColumns(Stages& s, const schedule::Stage& pass, Scope& point, Value 
   return okStatus();
 }
 
-// Stores values that later passes need.
-Status keepValues(Stages& s, const schedule::Stage& pass, Scope& point, Value place) {
-  for (region::NodeId id : pass.keeps) {
+// Stores values that later rounds need.
+Status keepValues(Stages& s, const schedule::Stage& round, Scope& point, Value place) {
+  for (region::NodeId id : round.keeps) {
     LZ_ASSIGN_OR_RETURN(Value value, emitWide(s.k, id, point));
     s.table.storeKept(id, place, value);
   }
@@ -247,13 +247,13 @@ Status addTiles(Stages& s, const schedule::Stage& table, Scope& unit) {
     Value end = k.b.mins(k.b.addi(first, k.b.intLike(first, some)), k.b.intLike(first, count));
     const TableMemory::Tile columns = s.table.tile = {first, end};
     LZ_RETURN_IF_ERROR(clearColumns(s, scope, columns));
-    auto passes = [&](Scope& vector) -> Status {
+    auto rounds = [&](Scope& vector) -> Status {
       s.table.loadGathered(vector);
-      for (const schedule::Stage* pass : s.table.passes)
-        LZ_RETURN_IF_ERROR(s.run(*pass, vector));
+      for (const schedule::Stage* round : s.table.rounds)
+        LZ_RETURN_IF_ERROR(s.run(*round, vector));
       return okStatus();
     };
-    LZ_RETURN_IF_ERROR(emitVectorsOfUnit(k, s.unit, table, k.gridDims.back(), scope, passes));
+    LZ_RETURN_IF_ERROR(emitVectorsOfUnit(k, s.unit, table, k.gridDims.back(), scope, rounds));
     LZ_RETURN_IF_ERROR(storeColumnSums(s, column, scope, columns));
     return Values();
   };
@@ -274,33 +274,34 @@ Status emitTable(Stages& s, const schedule::Stage& table, Scope& unit) {
 }
 
 // Adds the points of a vector of rows in the columns of a tile to the sums of a round.
-Status emitTableSums(Stages& s, const schedule::Stage& pass, Scope& vector) {
+Status emitTableSums(Stages& s, const schedule::Stage& round, Scope& vector) {
   KernelContext& k = s.k;
   Value begin = s.table.tile.first;
   auto point = [&](Scope& at, Value d, const Values& rows) -> StatusOr<Values> {
-    at.stage = &pass;
-    at.bind(pass.loops.back().dim, {d});
+    at.stage = &round;
+    at.bind(round.loops.back().dim, {d});
     k.focus(at);
     Value place = k.b.subi(d, begin);
-    for (const schedule::KeptRow& read : pass.reads)
+    for (const schedule::KeptRow& read : round.reads)
       at.values[read.used] = s.table.loadKept(read.made, place);
-    LZ_ASSIGN_OR_RETURN(Values next, step(k, k.reductionOf(pass), at, rows, /*vectorResult=*/true));
+    LZ_ASSIGN_OR_RETURN(Values next,
+                        step(k, k.reductionOf(round), at, rows, /*vectorResult=*/true));
     k.focus(at);
-    LZ_RETURN_IF_ERROR(addToColumns(s, pass, at, place));
-    LZ_RETURN_IF_ERROR(keepValues(s, pass, at, place));
+    LZ_RETURN_IF_ERROR(addToColumns(s, round, at, place));
+    LZ_RETURN_IF_ERROR(keepValues(s, round, at, place));
     return next;
   };
-  Values rows = s.table.loadRows(pass, vector);
+  Values rows = s.table.loadRows(round, vector);
   LZ_ASSIGN_OR_RETURN(rows, emitFor(k, vector, {begin}, {s.table.tile.end}, 1, rows, point));
-  s.table.storeRows(pass, rows, vector);
+  s.table.storeRows(round, rows, vector);
   return okStatus();
 }
 
 Status emitTableStores(Stages& s, const schedule::Stage& stores, Scope& unit) {
   KernelContext& k = s.k;
   return emitVectorsOfUnit(k, s.unit, stores, k.gridDims.back(), unit, [&](Scope& vector) {
-    for (const schedule::Stage* pass : s.table.passes)
-      vector.reductions[pass->reduction] = s.table.loadRows(*pass, vector);
+    for (const schedule::Stage* round : s.table.rounds)
+      vector.reductions[round->reduction] = s.table.loadRows(*round, vector);
     return emitStoresAt(s, stores, vector);
   });
 }

@@ -17,8 +17,8 @@ public:
   Status keepGathered(Scope& vector);
   void loadGathered(Scope& vector);
   // Access the sums of rows of a round.
-  Values loadRows(const schedule::Stage& pass, Scope& vector);
-  void storeRows(const schedule::Stage& pass, const Values& sums, Scope& vector);
+  Values loadRows(const schedule::Stage& round, Scope& vector);
+  void storeRows(const schedule::Stage& round, const Values& sums, Scope& vector);
   // Accesses the sum of an output of the plan in column `place` of the tile.
   mlir::Value loadColumn(size_t output, mlir::Value place);
   void storeColumn(size_t output, mlir::Value place, mlir::Value sum);
@@ -31,7 +31,7 @@ public:
     mlir::Value first, end;
   };
   Tile tile{};                                // the tile that is emitted
-  std::vector<const schedule::Stage*> passes; // the stages that add; empty if there are no blocks
+  std::vector<const schedule::Stage*> rounds; // the stages that add; empty if there are no blocks
   std::vector<size_t> outputs;                // outputs of the plan that are sums of columns
 
 private:

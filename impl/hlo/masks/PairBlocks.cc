@@ -229,12 +229,12 @@ private:
 
   // Divides the columns of the block that is in the body of the loop.
   void tileColumns(mlir::Block& body) {
-    const std::optional<SweptDim> columns = sweptDimOf(seed_, table_.columns.tiled.front().second);
+    const std::optional<TiledDim> columns = tiledDimOf(seed_, table_.columns.tiled.front().second);
     if (!columns)
       return;
-    const SweepPasses passes = passesOf(*columns, loop_.rescales);
-    if (canWriteTileLoops(*columns, passes))
-      writeLoopOfTiles(*columns, passes, {begin_, end_, 0, loop_.tile}, rewriter_);
+    const TileRounds rounds = roundsOf(*columns, loop_.rescales);
+    if (canWriteTileLoops(*columns, rounds))
+      writeLoopOfTiles(*columns, rounds, {begin_, end_, 0, loop_.tile}, rewriter_);
     for (mlir::Operation& op : llvm::make_early_inc_range(llvm::reverse(body)))
       if (mlir::isOpTriviallyDead(&op))
         op.erase();
@@ -295,8 +295,8 @@ void writeBlockLoop(const PairTable& table, const BlockLoop& loop, mlir::Rewrite
 }
 
 bool canTileColumns(const PairTable& table, bool rescales) {
-  const SweepPasses passes = passesOf(table.columns, rescales);
-  return passes.passes.size() == 1 && canWriteTileLoops(table.columns, passes);
+  const TileRounds rounds = roundsOf(table.columns, rescales);
+  return rounds.rounds.size() == 1 && canWriteTileLoops(table.columns, rounds);
 }
 
 } // namespace lz::hlo

@@ -68,7 +68,7 @@ struct SkipMasked : ModulePass<SkipMasked> {
 private:
   // Returns whether one of the ops of the table is a select that can hide elements, because its
   // predicate depends on indices and constants alone.
-  static bool isMasked(const SweptDim& columns, const OpSet& generated) {
+  static bool isMasked(const TiledDim& columns, const OpSet& generated) {
     return !columns.combined.empty() && llvm::any_of(columns.tiled, [&](const auto& entry) {
       return is(entry.first, Opcode::Select) &&
              generated.contains(entry.first->getOperand(0).getDefiningOp());
@@ -80,14 +80,14 @@ private:
   bool divide(mlir::Operation* seed, const OpSet& generated) {
     const Dims dims = typeOf(seed->getResult(0)).dims;
     const DivideOptions options = divideOptions();
-    llvm::SmallVector<SweptDim, 2> swept;
+    llvm::SmallVector<TiledDim, 2> tiledDim;
     for (int64_t dim = 0; dim < int64_t(dims.size()); ++dim)
       if (options.blocks > 0 || dims[size_t(dim)] >= kFewestElements)
-        if (std::optional<SweptDim> found = sweptDimOf(seed, dim))
-          swept.push_back(std::move(*found));
-    for (const SweptDim& columns : swept)
+        if (std::optional<TiledDim> found = tiledDimOf(seed, dim))
+          tiledDim.push_back(std::move(*found));
+    for (const TiledDim& columns : tiledDim)
       if (isMasked(columns, generated))
-        for (const SweptDim& rows : swept)
+        for (const TiledDim& rows : tiledDim)
           if (&rows != &columns)
             if (std::optional<PairTable> table = pairTableOf(rows, columns, generated))
               if (divide(*table, options))

@@ -7,8 +7,8 @@
 //
 // A table is the result of a product, the operand of a selection (top_k), or a function such as exp
 // that several ops read. The pass follows each of its dimensions through the ops that read it
-// (hlo/tiles/SweptDim.h), counts how often a loop has to compute the tiles
-// (hlo/tiles/SweepPasses.h), and compares the predicted times of loops with those of storing the
+// (hlo/tiles/TiledDim.h), counts how often a loop has to compute the tiles
+// (hlo/tiles/TileRounds.h), and compares the predicted times of loops with those of storing the
 // table, for tiles of many extents (hlo/tiles/price/TileExtents.h). The pass leaves two kinds of
 // tables alone. If whole rows fit into the second-level cache of a thread, a sweep of products
 // computes them (fusion/attach/FormSweeps.h). If a few point ops compute the table, the kernels of
@@ -69,7 +69,7 @@ private:
       if (tile_ <= 0 && !isOnWholeRows_.contains(seed))
         isOnWholeRows_[seed] = runsOnWholeRows(seed);
     for (mlir::Operation* seed : seeds) {
-      if (!stored_.contains(seed) && !hasSweptDim(seed) && separateSources())
+      if (!stored_.contains(seed) && !hasTiledDim(seed) && separateSources())
         return true;
       if (!stored_.insert(seed).second)
         continue;
@@ -79,7 +79,7 @@ private:
           return true;
         const CutDim& cut = *dims[size_t(best->outer)];
         mlir::IRRewriter rewriter(block_.getParent()->getContext());
-        writeTileLoops(cut.swept, cut.passes, best->tile, rewriter);
+        writeTileLoops(cut.tiledDim, cut.rounds, best->tile, rewriter);
         return true;
       }
     }
@@ -133,9 +133,9 @@ private:
     return !bytes || *bytes > lastLevelBytes(cpu_);
   }
 
-  static bool hasSweptDim(mlir::Operation* seed) {
+  static bool hasTiledDim(mlir::Operation* seed) {
     for (int64_t dim = 0; dim < typeOf(seed->getResult(0)).rank(); ++dim)
-      if (sweptDimOf(seed, dim))
+      if (tiledDimOf(seed, dim))
         return true;
     return false;
   }
@@ -238,14 +238,14 @@ private:
   // Returns whether a product's result never exists as a whole, because it runs on whole rows.
   bool runsOnWholeRows(mlir::Operation* seed) const {
     for (int64_t dim = 0; dim < typeOf(seed->getResult(0)).rank(); ++dim)
-      if (std::optional<SweptDim> swept = sweptDimOf(seed, dim);
-          swept && swept->extent <= mostColumnsOfRows(*swept, passesOf(*swept), cpu_))
+      if (std::optional<TiledDim> tiledDim = tiledDimOf(seed, dim);
+          tiledDim && tiledDim->extent <= mostColumnsOfRows(*tiledDim, roundsOf(*tiledDim), cpu_))
         return true;
     return false;
   }
 
-  bool isOnWholeRows(const SweptDim& swept) const {
-    return llvm::any_of(swept.tiled,
+  bool isOnWholeRows(const TiledDim& tiledDim) const {
+    return llvm::any_of(tiledDim.tiled,
                         [&](const auto& entry) { return isOnWholeRows_.lookup(entry.first); });
   }
 
@@ -257,12 +257,13 @@ private:
       // Loops count in 32 bits.
       if (extent <= std::max<int64_t>(tile_, 1) || extent > std::numeric_limits<int32_t>::max())
         continue;
-      std::optional<SweptDim> swept = sweptDimOf(seed, int64_t(dim));
-      if (!swept || (tile_ <= 0 && isSharedFunction(seed) && isComputedBySums(*swept)))
+      std::optional<TiledDim> tiledDim = tiledDimOf(seed, int64_t(dim));
+      if (!tiledDim || (tile_ <= 0 && isSharedFunction(seed) && isComputedBySums(*tiledDim)))
         continue;
-      SweepPasses passes = passesOf(*swept, rescales_);
-      if (!passes.passes.empty() && !isOnWholeRows(*swept) && canWriteTileLoops(*swept, passes))
-        dims[dim] = CutDim{std::move(*swept), std::move(passes)};
+      TileRounds rounds = roundsOf(*tiledDim, rescales_);
+      if (!rounds.rounds.empty() && !isOnWholeRows(*tiledDim) &&
+          canWriteTileLoops(*tiledDim, rounds))
+        dims[dim] = CutDim{std::move(*tiledDim), std::move(rounds)};
     }
     return dims;
   }
@@ -273,10 +274,10 @@ private:
     for (int64_t dim = 0; dim < int64_t(dims.size()); ++dim) {
       if (!dims[size_t(dim)])
         continue;
-      const SweepPasses& passes = dims[size_t(dim)]->passes;
+      const TileRounds& rounds = dims[size_t(dim)]->rounds;
       std::vector<TileChoice> choices = tile_ > 0 ? forced(dims, dim) : choicesOf(dims, dim, cpu_);
       auto isWorthIt = [&](const TileChoice& choice) {
-        return tile_ > 0 || isWorth(choice.price, passes, cpu_);
+        return tile_ > 0 || isWorth(choice.price, rounds, cpu_);
       };
       if (choices.empty())
         continue;
@@ -284,7 +285,7 @@ private:
       if (isAnyWorthIt)
         llvm::erase_if(choices, [&](const TileChoice& choice) { return !isWorthIt(choice); });
       const TileChoice& bestOfDim = bestOf(choices, cpu_);
-      explain(seed, bestOfDim, passes, isAnyWorthIt);
+      explain(seed, bestOfDim, rounds, isAnyWorthIt);
       if (isAnyWorthIt)
         best.push_back(bestOfDim);
     }
@@ -294,17 +295,17 @@ private:
   // Returns the loop over tiles of the forced extent, if it has a trip.
   std::vector<TileChoice> forced(const CutDims& dims, int64_t dim) const {
     const CutDim& cut = *dims[size_t(dim)];
-    if (!haveTrips(cut.swept, cut.passes, tile_))
+    if (!haveTrips(cut.tiledDim, cut.rounds, tile_))
       return {};
     return {{dim, tile_, -1, 0, TilePricer(cut, nullptr, cpu_).at(tile_)}};
   }
 
-  void explain(mlir::Operation* seed, const TileChoice& choice, const SweepPasses& passes,
+  void explain(mlir::Operation* seed, const TileChoice& choice, const TileRounds& rounds,
                bool isWorthIt) const {
     if (explanations_)
       explanations_->push_back(
           absl::StrCat(seed->getName().getStringRef().str(), " ", typeOf(seed->getResult(0)).str(),
-                       ": ", print(choice, passes), isWorthIt ? "" : " (not worth it)"));
+                       ": ", print(choice, rounds), isWorthIt ? "" : " (not worth it)"));
   }
 
   mlir::Block& block_;

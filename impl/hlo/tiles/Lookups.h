@@ -6,7 +6,7 @@
 //   %2 = scatter(zeros[4,15], %0, %s[4,8,8]) {add}      4 x 15         combines tiles of %0 and %s
 #pragma once
 
-#include "hlo/tiles/SweptDim.h"
+#include "hlo/tiles/TiledDim.h"
 
 namespace lz::hlo {
 

@@ -27,7 +27,7 @@ bool canDivide(mlir::Operation* op) {
 
 class Finder {
 public:
-  Finder(const SweptDim& rows, const SweptDim& columns,
+  Finder(const TiledDim& rows, const TiledDim& columns,
          const llvm::DenseSet<mlir::Operation*>& generated)
       : table_{rows, columns, {}, {}}, generated_(generated) {}
 
@@ -81,9 +81,9 @@ private:
     });
   }
 
-  static bool isTiled(const SweptDim& swept, mlir::Operation* op, int64_t dim) {
-    auto it = swept.tiled.find(op);
-    return dim == kWhole || (it != swept.tiled.end() && it->second == dim);
+  static bool isTiled(const TiledDim& tiledDim, mlir::Operation* op, int64_t dim) {
+    auto it = tiledDim.tiled.find(op);
+    return dim == kWhole || (it != tiledDim.tiled.end() && it->second == dim);
   }
 
   bool isMade(const Key& key) const {
@@ -170,7 +170,7 @@ llvm::DenseSet<mlir::Operation*> generatedOps(mlir::Block& block) {
   return generated;
 }
 
-std::optional<PairTable> pairTableOf(const SweptDim& rows, const SweptDim& columns,
+std::optional<PairTable> pairTableOf(const TiledDim& rows, const TiledDim& columns,
                                      const llvm::DenseSet<mlir::Operation*>& generated) {
   return Finder(rows, columns, generated).run();
 }

@@ -8,7 +8,7 @@
 //   %2 = dot_general %1, %v      4096 x 64
 #pragma once
 
-#include "hlo/tiles/SweptDim.h"
+#include "hlo/tiles/TiledDim.h"
 
 namespace lz::hlo {
 
@@ -28,7 +28,7 @@ struct PairOp {
 };
 
 struct PairTable {
-  SweptDim rows, columns;
+  TiledDim rows, columns;
   llvm::SmallVector<PairOp> ops; // every op comes after those that make its operands
   llvm::SmallVector<int> outputs;
 
@@ -48,7 +48,7 @@ llvm::DenseSet<mlir::Operation*> generatedOps(mlir::Block& block);
 // Starts from two dimensions of the same product. Returns nullopt if an op combines rows, if an op
 // outside reads columns of the table, or if an op cannot be computed for a part of the table.
 // `generated` are the generatedOps of the block.
-std::optional<PairTable> pairTableOf(const SweptDim& rows, const SweptDim& columns,
+std::optional<PairTable> pairTableOf(const TiledDim& rows, const TiledDim& columns,
                                      const llvm::DenseSet<mlir::Operation*>& generated);
 
 } // namespace lz::hlo

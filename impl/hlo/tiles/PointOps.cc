@@ -13,7 +13,7 @@ Dims without(Dims dims, int64_t dim) {
 
 } // namespace
 
-Literal identityOfSweep(mlir::Operation* reduce) {
+Literal identityOfReduce(mlir::Operation* reduce) {
   const std::optional<Opcode> combiner = combinerOf(reduce->getRegion(0));
   if (!combiner || reduce->getNumOperands() != 2)
     return {};
@@ -24,7 +24,7 @@ Literal identityOfSweep(mlir::Operation* reduce) {
   return identityOf(*combiner, dtype).value_or(Literal());
 }
 
-mlir::Value afterPoints(const SweptDim& swept, const CombinedOp& combined, mlir::Value picked,
+mlir::Value afterPoints(const TiledDim& tiledDim, const CombinedOp& combined, mlir::Value picked,
                         mlir::Operation* gather, mlir::OpBuilder& builder) {
   if (combined.pointOps.empty())
     return picked;
@@ -32,7 +32,7 @@ mlir::Value afterPoints(const SweptDim& swept, const CombinedOp& combined, mlir:
   values.map(combined.freed[0], picked);
   for (mlir::Operation* op : combined.pointOps) {
     OpMaker maker(builder, op->getLoc());
-    const int64_t dim = swept.tiled.lookup(op);
+    const int64_t dim = tiledDim.tiled.lookup(op);
     TensorType type = typeOf(op->getResult(0));
     type.dims[size_t(dim)] = typeOf(picked).dims[size_t(dim)];
     if (is(op, Opcode::Constant))
@@ -43,20 +43,20 @@ mlir::Value afterPoints(const SweptDim& swept, const CombinedOp& combined, mlir:
   return values.lookup(gather->getOperand(0));
 }
 
-mlir::Value valueOfG(const SweptDim& swept, const Rescaling& rescaling, mlir::Value t,
+mlir::Value valueOfG(const TiledDim& tiledDim, const Rescaling& rescaling, mlir::Value t,
                      const mlir::IRMapping& rows, mlir::OpBuilder& builder) {
   mlir::IRMapping values;
   values.map(rescaling.t(), t);
   for (mlir::Operation* op : rescaling.tableOps) {
     OpMaker maker(builder, op->getLoc());
-    const int64_t dim = swept.tiled.lookup(op);
+    const int64_t dim = tiledDim.tiled.lookup(op);
     TensorType type = typeOf(op->getResult(0));
     type.dims = without(type.dims, dim);
     const TileDims dims = *operandsOfTile(op, dim);
     Values operands;
     for (auto [operand, d] : llvm::zip(op->getOperands(), dims))
       operands.push_back(d != kWhole ? values.lookup(operand)
-                         : swept.tiled.contains(operand.getDefiningOp())
+                         : tiledDim.tiled.contains(operand.getDefiningOp())
                              ? operand
                              : rows.lookupOrDefault(operand));
     if (is(op, Opcode::Constant)) {
@@ -83,16 +83,17 @@ mlir::Value valueOfG(const SweptDim& swept, const Rescaling& rescaling, mlir::Va
   return values.lookup(rescaling.g);
 }
 
-mlir::Value likeResult(const SweptDim& swept, mlir::Operation* combined, const Rescaling& rescaling,
-                       mlir::Value row, const Dims& shape, OpMaker& maker) {
+mlir::Value likeResult(const TiledDim& tiledDim, mlir::Operation* combined,
+                       const Rescaling& rescaling, mlir::Value row, const Dims& shape,
+                       OpMaker& maker) {
   Ints into = resultDims(combined, rescaling.operand);
-  into.erase(into.begin() + swept.combined.find(combined)->second[rescaling.operand]);
+  into.erase(into.begin() + tiledDim.combined.find(combined)->second[rescaling.operand]);
   return maker.broadcast(row, shape, into);
 }
 
 Values combineResults(mlir::Operation* reduce, mlir::ValueRange a, mlir::ValueRange b,
                       mlir::OpBuilder& builder) {
-  if (identityOfSweep(reduce).valid())
+  if (identityOfReduce(reduce).valid())
     return {
         OpMaker(builder, reduce->getLoc()).make(*combinerOf(reduce->getRegion(0)), {a[0], b[0]})};
   mlir::Block& body = reduce->getRegion(0).front();

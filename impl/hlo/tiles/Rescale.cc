@@ -18,11 +18,11 @@ constexpr size_t kMostOps = 64;
 
 class RescaleFinder {
 public:
-  RescaleFinder(const SweptDim& swept, llvm::function_ref<bool(mlir::Value)> waits)
-      : swept_(swept), waits_(waits) {}
+  RescaleFinder(const TiledDim& tiledDim, llvm::function_ref<bool(mlir::Value)> waits)
+      : tiledDim_(tiledDim), waits_(waits) {}
 
   std::optional<Rescaling> run(mlir::Value value) {
-    if (!swept_.tiled.contains(value.getDefiningOp()) || !findWaiting(value) || !isExtremum())
+    if (!tiledDim_.tiled.contains(value.getDefiningOp()) || !findWaiting(value) || !isExtremum())
       return std::nullopt;
     rescaling_.g = withoutWeights(value);
     if (typeOf(rescaling_.g).dims != typeOf(rescaling_.t()).dims || !findOps())
@@ -35,10 +35,10 @@ public:
 
 private:
   bool isTiled(mlir::Value value, int64_t dim) const {
-    return dim != kWhole && swept_.tiled.contains(value.getDefiningOp());
+    return dim != kWhole && tiledDim_.tiled.contains(value.getDefiningOp());
   }
   TileDims dimsOf(mlir::Operation* op) const {
-    return *operandsOfTile(op, swept_.tiled.lookup(op));
+    return *operandsOfTile(op, tiledDim_.tiled.lookup(op));
   }
 
   // Finds the extremum that `value` depends on, and the ops between the extremum and `value`. These
@@ -48,13 +48,13 @@ private:
     seen.insert(value.getDefiningOp());
     for (size_t i = 0; i < seen.size(); ++i) {
       mlir::Operation* op = seen[i];
-      const bool isOfTable = swept_.tiled.contains(op);
+      const bool isOfTable = tiledDim_.tiled.contains(op);
       if (seen.size() > kMostOps || (!isOfTable && !isRowOp(op)))
         return false;
       const TileDims dims = isOfTable ? dimsOf(op) : TileDims(op->getNumOperands(), kWhole);
       for (auto [operand, dim] : llvm::zip(op->getOperands(), dims)) {
         mlir::Operation* def = operand.getDefiningOp();
-        if (isTiled(operand, dim) || (waits_(operand) && !swept_.combined.contains(def)))
+        if (isTiled(operand, dim) || (waits_(operand) && !tiledDim_.combined.contains(def)))
           seen.insert(def);
         else if (waits_(operand) && !isOnlyExtremum(def))
           return false;
@@ -125,7 +125,7 @@ private:
     Ops table, rows;
     for (size_t i = 0; i < seen.size(); ++i) {
       mlir::Operation* op = seen[i];
-      if (!swept_.tiled.contains(op)) {
+      if (!tiledDim_.tiled.contains(op)) {
         rows.insert(op);
         for (mlir::Value operand : op->getOperands())
           if (waits(operand))
@@ -149,7 +149,7 @@ private:
     return true;
   }
 
-  const SweptDim& swept_;
+  const TiledDim& tiledDim_;
   llvm::function_ref<bool(mlir::Value)> waits_;
   llvm::DenseSet<mlir::Operation*> waiting_; // the ops that wait for the extremum
   Rescaling rescaling_{};
@@ -295,9 +295,9 @@ private:
 
 } // namespace
 
-std::optional<Rescaling> rescalingOf(const SweptDim& swept, mlir::Value value,
+std::optional<Rescaling> rescalingOf(const TiledDim& tiledDim, mlir::Value value,
                                      llvm::function_ref<bool(mlir::Value)> waits) {
-  RescaleFinder finder(swept, waits);
+  RescaleFinder finder(tiledDim, waits);
   std::optional<Rescaling> rescaling = finder.run(value);
   if (rescaling && !Trial(*rescaling).holds(finder.isMasked()))
     return std::nullopt;

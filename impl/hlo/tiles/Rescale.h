@@ -1,7 +1,7 @@
-// Internal to hlo/tiles: finds sums that can be rescaled (hlo/tiles/SweepPasses.h).
+// Internal to hlo/tiles: finds sums that can be rescaled (hlo/tiles/TileRounds.h).
 #pragma once
 
-#include "hlo/tiles/SweepPasses.h"
+#include "hlo/tiles/TileRounds.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -9,9 +9,9 @@ namespace lz::hlo {
 
 // `value` is computed tile by tile. Returns how to rescale a sum of its elements, or nullopt if
 // this is not possible. `waits` returns whether a value depends on the result of a combined op. The
-// law of the rescaling (SweepPasses.h) is checked with some hundred numbers, like the laws of
+// law of the rescaling (TileRounds.h) is checked with some hundred numbers, like the laws of
 // Monoid.h.
-std::optional<Rescaling> rescalingOf(const SweptDim& swept, mlir::Value value,
+std::optional<Rescaling> rescalingOf(const TiledDim& tiledDim, mlir::Value value,
                                      llvm::function_ref<bool(mlir::Value)> waits);
 
 } // namespace lz::hlo

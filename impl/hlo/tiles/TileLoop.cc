@@ -15,12 +15,12 @@ namespace {
 
 using OpSet = llvm::SetVector<mlir::Operation*>;
 
-class PassWriter {
+class RoundWriter {
 public:
-  PassWriter(const SweptDim& swept, const SweepPasses& passes, const PassOps& pass)
-      : swept_(swept), passes_(passes), ops_(pass), first_(pass.ops.back()) {
+  RoundWriter(const TiledDim& tiledDim, const TileRounds& rounds, const RoundOps& round)
+      : tiledDim_(tiledDim), rounds_(rounds), ops_(round), first_(round.ops.back()) {
     // The loop is written before the first op whose result it replaces.
-    for (const auto* ops : {&pass.combined, &pass.outputs})
+    for (const auto* ops : {&round.combined, &round.outputs})
       for (mlir::Operation* op : *ops)
         if (op->isBeforeInBlock(first_))
           first_ = op;
@@ -30,7 +30,7 @@ public:
   // cannot be moved.
   std::optional<llvm::SmallVector<mlir::Operation*>> movedUp() const {
     OpSet moved, done;
-    for (mlir::Value value : valuesReadBy(swept_, passes_, ops_))
+    for (mlir::Value value : valuesReadBy(tiledDim_, rounds_, ops_))
       addLater(value, moved);
     const size_t read = moved.size();
     for (size_t i = 0; i < moved.size(); ++i) {
@@ -38,8 +38,8 @@ public:
         done.insert(moved[i]);
         continue;
       }
-      if (hasEffects(moved[i]) || swept_.combined.contains(moved[i]) ||
-          swept_.derived.contains(moved[i]))
+      if (hasEffects(moved[i]) || tiledDim_.combined.contains(moved[i]) ||
+          tiledDim_.derived.contains(moved[i]))
         return std::nullopt;
       for (mlir::Value value : readBy(moved[i]))
         addLater(value, moved);
@@ -48,19 +48,20 @@ public:
     return inBlockOrder(moved.getArrayRef());
   }
 
-  bool hasTrips(int64_t tile) const { return swept_.extent - beginOfLoop(tile) >= tile; }
+  bool hasTrips(int64_t tile) const { return tiledDim_.extent - beginOfLoop(tile) >= tile; }
 
   // Writes a loop over all tiles.
   void write(int64_t tile, mlir::RewriterBase& rewriter) {
     moveUp(rewriter);
-    const int64_t begin = beginOfLoop(tile), end = swept_.extent - (swept_.extent - begin) % tile;
+    const int64_t begin = beginOfLoop(tile),
+                  end = tiledDim_.extent - (tiledDim_.extent - begin) % tile;
     Values states = startStates(rewriter);
     if (begin > 0)
       states = tileAt(0, begin, states, rewriter);
     if (begin < end)
       states = loop(states, {number(begin, rewriter), {}, end, tile}, rewriter);
-    if (end < swept_.extent)
-      states = tileAt(end, swept_.extent - end, states, rewriter);
+    if (end < tiledDim_.extent)
+      states = tileAt(end, tiledDim_.extent - end, states, rewriter);
     finish(states, rewriter);
   }
 
@@ -90,19 +91,19 @@ private:
     for (mlir::Operation* op : ops_.combined)
       if (is(op, Opcode::TopK))
         most = std::max(most, typeOf(op->getResult(0)).dims.back());
-    return most > 0 ? swept_.extent - (swept_.extent - most) / tile * tile : 0;
+    return most > 0 ? tiledDim_.extent - (tiledDim_.extent - most) / tile * tile : 0;
   }
 
   // Makes the ops of one tile outside of the loop.
   Values tileAt(int64_t begin, int64_t extent, mlir::ValueRange states,
                 mlir::RewriterBase& rewriter) const {
-    return makeTile(swept_, passes_, ops_, rewriter, number(begin, rewriter), extent, states);
+    return makeTile(tiledDim_, rounds_, ops_, rewriter, number(begin, rewriter), extent, states);
   }
 
   // Adds the op that makes a value, if it comes after the place of the loop.
   void addLater(mlir::Value value, OpSet& ops) const {
     mlir::Operation* op = value.getDefiningOp();
-    if (op && op->getBlock() == swept_.block && op != first_ && first_->isBeforeInBlock(op))
+    if (op && op->getBlock() == tiledDim_.block && op != first_ && first_->isBeforeInBlock(op))
       ops.insert(op);
   }
 
@@ -110,24 +111,24 @@ private:
   // not move. If the op is an output, other tiled ops still read its tiles, but ops outside read
   // the stored result.
   bool isDone(mlir::Operation* op, bool isReadOutside) const {
-    const size_t earlier = size_t(&ops_ - passes_.passes.begin());
-    return llvm::any_of(llvm::ArrayRef(passes_.passes).take_front(earlier),
-                        [&](const PassOps& pass) {
-                          return (isReadOutside && llvm::is_contained(pass.outputs, op)) ||
-                                 (llvm::is_contained(pass.combined, op) && isPlain(op));
+    const size_t earlier = size_t(&ops_ - rounds_.rounds.begin());
+    return llvm::any_of(llvm::ArrayRef(rounds_.rounds).take_front(earlier),
+                        [&](const RoundOps& round) {
+                          return (isReadOutside && llvm::is_contained(round.outputs, op)) ||
+                                 (llvm::is_contained(round.combined, op) && isPlain(op));
                         });
   }
 
   // Returns whether the state of a combined op is its result.
   bool isPlain(mlir::Operation* op) const {
-    const CombinedOp& combined = passes_.combined.find(op)->second;
+    const CombinedOp& combined = rounds_.combined.find(op)->second;
     return !combined.rescaling && combined.factors.empty() && combined.pointOps.empty();
   }
 
   Values startStates(mlir::RewriterBase& rewriter) const {
     Values states;
     for (mlir::Operation* op : ops_.ops)
-      if (swept_.combined.contains(op))
+      if (tiledDim_.combined.contains(op))
         addStartsOf(op, states, rewriter);
     for (mlir::Operation* op : ops_.outputs)
       for (mlir::Value result : op->getResults())
@@ -147,7 +148,7 @@ private:
     } else if (is(op, Opcode::DotGeneral)) {
       const DType dtype = storageBits(type.dtype) < 32 ? DType::F32 : type.dtype;
       states.push_back(maker.splat({dtype, type.dims}, 0));
-    } else if (const Literal identity = identityOfSweep(op); identity.valid()) {
+    } else if (const Literal identity = identityOfReduce(op); identity.valid()) {
       states.push_back(maker.splat(identity, type.dims));
     } else {
       for (mlir::Value init : op->getOperands().drop_front(op->getNumResults()))
@@ -159,14 +160,14 @@ private:
     return makeLoop(
         count, starts,
         [&](mlir::OpBuilder& inside, mlir::Value offset, mlir::ValueRange states) {
-          return makeTile(swept_, passes_, ops_, inside, offset, count.step, states);
+          return makeTile(tiledDim_, rounds_, ops_, inside, offset, count.step, states);
         },
         rewriter, first_->getLoc());
   }
 
   void finish(mlir::ValueRange states, mlir::RewriterBase& rewriter) {
     for (mlir::Operation* op : ops_.ops) {
-      if (!swept_.combined.contains(op))
+      if (!tiledDim_.combined.contains(op))
         continue;
       rewriter.setInsertionPoint(op);
       const Values results = finished(op, states.take_front(op->getNumResults()), rewriter);
@@ -175,7 +176,7 @@ private:
       rewriter.replaceAllUsesWith(op->getResults(), results);
     }
     for (mlir::Operation* op : ops_.outputs) {
-      auto isOutside = [&](mlir::OpOperand& use) { return !swept_.contains(use.getOwner()); };
+      auto isOutside = [&](mlir::OpOperand& use) { return !tiledDim_.contains(use.getOwner()); };
       for (mlir::Value result : op->getResults()) {
         rewriter.replaceUsesWithIf(result, states.front(), isOutside);
         states = states.drop_front();
@@ -186,15 +187,15 @@ private:
   // Returns the results of a combined op. `states` are its states after all tiles.
   Values finished(mlir::Operation* op, mlir::ValueRange states,
                   mlir::RewriterBase& rewriter) const {
-    const CombinedOp& combined = passes_.combined.find(op)->second;
+    const CombinedOp& combined = rounds_.combined.find(op)->second;
     if (is(op, Opcode::TopK) || is(op, Opcode::Scatter))
       return Values(states);
     if (is(op, Opcode::Gather))
-      return {afterPoints(swept_, combined, states[0], op, rewriter)};
+      return {afterPoints(tiledDim_, combined, states[0], op, rewriter)};
     OpMaker maker(rewriter, op->getLoc());
     mlir::Value value = states[0];
     if (is(op, Opcode::Reduce)) {
-      const Literal identity = identityOfSweep(op);
+      const Literal identity = identityOfReduce(op);
       if (!identity.valid())
         return Values(states);
       if (mlir::Value init = op->getOperand(1); !(splatOf(init) == identity)) {
@@ -205,7 +206,7 @@ private:
     if (combined.rescaling)
       value = withoutElements(op, *combined.rescaling, value, rewriter);
     value = maker.convert(value, typeOf(op->getResult(0)).dtype);
-    for (const SweepFactor& factor : combined.factors)
+    for (const SumFactor& factor : combined.factors)
       value = maker.make(factor.opcode,
                          {value, maker.broadcast(factor.value(), typeOf(value).dims, factor.dims)});
     return {value};
@@ -220,48 +221,50 @@ private:
     OpMaker maker(rewriter, op->getLoc());
     mlir::Value extremum = extrema_.lookup(rescaling.extremum);
     const TensorType row = typeOf(extremum), type = typeOf(value);
-    mlir::Value g = valueOfG(swept_, rescaling, extremum, {}, rewriter), zero = maker.splat(row, 0);
+    mlir::Value g = valueOfG(tiledDim_, rescaling, extremum, {}, rewriter),
+                zero = maker.splat(row, 0);
     mlir::Value isNone =
-        maker.compare("EQ", extremum, maker.splat(identityOfSweep(rescaling.extremum), row.dims));
+        maker.compare("EQ", extremum, maker.splat(identityOfReduce(rescaling.extremum), row.dims));
     mlir::Value added =
         maker.make(Opcode::Select, {isNone, maker.make(Opcode::Multiply, {g, zero}), zero});
-    added = likeResult(swept_, op, rescaling, maker.convert(added, type.dtype), type.dims, maker);
+    added =
+        likeResult(tiledDim_, op, rescaling, maker.convert(added, type.dtype), type.dims, maker);
     return maker.make(Opcode::Add, {value, added});
   }
 
-  const SweptDim& swept_;
-  const SweepPasses& passes_;
-  const PassOps& ops_;
+  const TiledDim& tiledDim_;
+  const TileRounds& rounds_;
+  const RoundOps& ops_;
   mlir::Operation* first_;
   llvm::DenseMap<mlir::Operation*, mlir::Value> extrema_; // results of combined ops after all tiles
 };
 
 } // namespace
 
-bool canWriteTileLoops(const SweptDim& swept, const SweepPasses& passes) {
-  return llvm::all_of(passes.passes, [&](const PassOps& pass) {
-    return pass.ops.empty() || PassWriter(swept, passes, pass).movedUp();
+bool canWriteTileLoops(const TiledDim& tiledDim, const TileRounds& rounds) {
+  return llvm::all_of(rounds.rounds, [&](const RoundOps& round) {
+    return round.ops.empty() || RoundWriter(tiledDim, rounds, round).movedUp();
   });
 }
 
-bool haveTrips(const SweptDim& swept, const SweepPasses& passes, int64_t tile) {
-  return llvm::all_of(passes.passes, [&](const PassOps& pass) {
-    return pass.ops.empty() || PassWriter(swept, passes, pass).hasTrips(tile);
+bool haveTrips(const TiledDim& tiledDim, const TileRounds& rounds, int64_t tile) {
+  return llvm::all_of(rounds.rounds, [&](const RoundOps& round) {
+    return round.ops.empty() || RoundWriter(tiledDim, rounds, round).hasTrips(tile);
   });
 }
 
-void writeTileLoops(const SweptDim& swept, const SweepPasses& passes, int64_t tile,
+void writeTileLoops(const TiledDim& tiledDim, const TileRounds& rounds, int64_t tile,
                     mlir::RewriterBase& rewriter) {
-  for (const PassOps& pass : passes.passes)
-    if (!pass.ops.empty())
-      PassWriter(swept, passes, pass).write(tile, rewriter);
+  for (const RoundOps& round : rounds.rounds)
+    if (!round.ops.empty())
+      RoundWriter(tiledDim, rounds, round).write(tile, rewriter);
 }
 
-void writeLoopOfTiles(const SweptDim& swept, const SweepPasses& passes, const LoopCount& count,
+void writeLoopOfTiles(const TiledDim& tiledDim, const TileRounds& rounds, const LoopCount& count,
                       mlir::RewriterBase& rewriter) {
-  for (const PassOps& pass : passes.passes)
-    if (!pass.ops.empty())
-      PassWriter(swept, passes, pass).write(count, rewriter);
+  for (const RoundOps& round : rounds.rounds)
+    if (!round.ops.empty())
+      RoundWriter(tiledDim, rounds, round).write(count, rewriter);
 }
 
 } // namespace lz::hlo

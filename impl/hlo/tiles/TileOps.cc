@@ -19,24 +19,24 @@ mlir::Value widened(mlir::Value places, OpMaker& maker) {
 
 class TileMaker {
 public:
-  TileMaker(const SweptDim& swept, const SweepPasses& passes, mlir::OpBuilder& builder,
+  TileMaker(const TiledDim& tiledDim, const TileRounds& rounds, mlir::OpBuilder& builder,
             mlir::Value offset, int64_t extent)
-      : swept_(swept), passes_(passes), builder_(builder), offset_(offset), extent_(extent) {}
+      : tiledDim_(tiledDim), rounds_(rounds), builder_(builder), offset_(offset), extent_(extent) {}
 
-  Values run(const PassOps& pass, mlir::ValueRange before) {
+  Values run(const RoundOps& round, mlir::ValueRange before) {
     Values states(before);
     llvm::MutableArrayRef<mlir::Value> left = states;
-    for (mlir::Operation* op : pass.ops) {
-      if (swept_.combined.contains(op)) {
+    for (mlir::Operation* op : round.ops) {
+      if (tiledDim_.combined.contains(op)) {
         combine(op, left.take_front(op->getNumResults()));
         left = left.drop_front(op->getNumResults());
-      } else if (swept_.tiled.contains(op)) {
+      } else if (tiledDim_.tiled.contains(op)) {
         makeTiled(op);
       } else {
         makeRowOp(op);
       }
     }
-    for (mlir::Operation* op : pass.outputs)
+    for (mlir::Operation* op : round.outputs)
       for (mlir::Value result : op->getResults()) {
         store(result, left.front());
         left = left.drop_front();
@@ -49,7 +49,7 @@ private:
 
   // Returns the tile of a value along `dim`, or the entire value if `dim` is kWhole.
   mlir::Value part(mlir::Value value, int64_t dim) {
-    const bool hasTiles = swept_.tiled.contains(value.getDefiningOp());
+    const bool hasTiles = tiledDim_.tiled.contains(value.getDefiningOp());
     if (dim == kWhole) // even if other ops need tiles of the value
       return hasTiles ? value : values_.lookupOrDefault(value);
     if (hasTiles)
@@ -83,7 +83,7 @@ private:
   }
 
   void makeTiled(mlir::Operation* op) {
-    const int64_t dim = swept_.tiled.lookup(op);
+    const int64_t dim = tiledDim_.tiled.lookup(op);
     if (is(op, Opcode::Iota) && AttrsOf<IotaAttrs>(op).iotaDimension() == dim)
       return makeIota(op, dim);
     if (is(op, Opcode::Constant)) {
@@ -152,7 +152,7 @@ private:
   }
 
   void combine(mlir::Operation* op, llvm::MutableArrayRef<mlir::Value> states) {
-    const CombinedOp& combined = passes_.combined.find(op)->second;
+    const CombinedOp& combined = rounds_.combined.find(op)->second;
     if (is(op, Opcode::TopK))
       return select(op, states);
     if (is(op, Opcode::Gather))
@@ -173,7 +173,7 @@ private:
   }
 
   bool isExtremum(mlir::Operation* op) const {
-    return llvm::any_of(passes_.combined, [&](const auto& entry) {
+    return llvm::any_of(rounds_.combined, [&](const auto& entry) {
       return entry.second.rescaling && entry.second.rescaling->extremum == op;
     });
   }
@@ -183,7 +183,7 @@ private:
   void useExtremum(mlir::Operation* op, mlir::Value before, mlir::Value after) {
     OpMaker maker = makerFor(op);
     const TensorType type = typeOf(after);
-    mlir::Value isNone = maker.compare("EQ", after, maker.splat(identityOfSweep(op), type.dims));
+    mlir::Value isNone = maker.compare("EQ", after, maker.splat(identityOfReduce(op), type.dims));
     values_.map(op->getResult(0),
                 maker.make(Opcode::Select, {isNone, maker.splat(type, 0), after}));
     before_[op] = before;
@@ -193,20 +193,20 @@ private:
     OpMaker maker = makerFor(op);
     const TensorType type = typeOf(state);
     mlir::Value before = before_.lookup(rescaling.extremum),
-                h = valueOfG(swept_, rescaling, before, values_, builder_);
+                h = valueOfG(tiledDim_, rescaling, before, values_, builder_);
     // As long as all elements are -inf (for a minimum: inf), the sum is zero, but the factor h can
     // be NaN, such as exp(0 * -inf). So 1 is used instead of h.
     mlir::Value isNone = maker.compare(
-        "EQ", before, maker.splat(identityOfSweep(rescaling.extremum), typeOf(before).dims));
+        "EQ", before, maker.splat(identityOfReduce(rescaling.extremum), typeOf(before).dims));
     h = maker.make(Opcode::Select, {isNone, maker.splat(typeOf(h), 1), h});
-    h = likeResult(swept_, op, rescaling, maker.convert(h, type.dtype), type.dims, maker);
+    h = likeResult(tiledDim_, op, rescaling, maker.convert(h, type.dtype), type.dims, maker);
     return maker.make(Opcode::Multiply, {state, h});
   }
 
   Values reduce(mlir::Operation* op, const CombinedOp& combined) {
     OpMaker maker = makerFor(op);
-    const TileDims& dims = swept_.combined.find(op)->second;
-    const Literal start = identityOfSweep(op);
+    const TileDims& dims = tiledDim_.combined.find(op)->second;
+    const Literal start = identityOfReduce(op);
     if (!start.valid()) {
       Values operands;
       for (unsigned i = 0; i < dims.size(); ++i)
@@ -223,7 +223,7 @@ private:
   }
 
   Values multiply(mlir::Operation* op, const CombinedOp& combined) {
-    const TileDims& dims = swept_.combined.find(op)->second;
+    const TileDims& dims = tiledDim_.combined.find(op)->second;
     const Values operands = {part(combined.operand(op, 0), dims[0]),
                              part(combined.operand(op, 1), dims[1])};
     mlir::Operation* copy = builder_.clone(*op);
@@ -240,7 +240,7 @@ private:
   // refer to the tile. For the first tile, the list has only the tile.
   void select(mlir::Operation* op, llvm::MutableArrayRef<mlir::Value> states) {
     OpMaker maker = makerFor(op);
-    mlir::Value tile = part(op->getOperand(0), swept_.combined.find(op)->second[0]);
+    mlir::Value tile = part(op->getOperand(0), tiledDim_.combined.find(op)->second[0]);
     const TensorType type = typeOf(op->getResult(1));
     const int64_t k = type.dims.back();
     const bool isFirst = !states[0];
@@ -271,7 +271,7 @@ private:
   void carry(mlir::Operation* op, const CombinedOp& combined, mlir::Value& state) {
     OpMaker maker = makerFor(op);
     const Selected selected = selected_.lookup(combined.selection);
-    mlir::Value table = part(op->getOperand(0), swept_.combined.find(op)->second[0]),
+    mlir::Value table = part(op->getOperand(0), tiledDim_.combined.find(op)->second[0]),
                 fresh = takeAlongLast(table, selected.fresh, maker);
     state = selected.isOld
                 ? maker.make(Opcode::Select,
@@ -287,13 +287,13 @@ private:
     const TensorType type = typeOf(indices);
     auto number = [&](int64_t value) { return maker.splat(type, double(value)); };
     mlir::Value clamped =
-        maker.make(Opcode::Clamp, {number(0), indices, number(swept_.extent - 1)});
+        maker.make(Opcode::Clamp, {number(0), indices, number(tiledDim_.extent - 1)});
     mlir::Value local =
         maker.make(Opcode::Subtract,
                    {clamped, maker.broadcast(maker.convert(offset_, type.dtype), type.dims, {})});
     mlir::Value isIn = maker.make(Opcode::And, {maker.compare("GE", local, number(0)),
                                                 maker.compare("LT", local, number(extent_))});
-    mlir::Value table = part(combined.operand(op, 0), swept_.combined.find(op)->second[0]);
+    mlir::Value table = part(combined.operand(op, 0), tiledDim_.combined.find(op)->second[0]);
     mlir::Operation* copy = builder_.clone(*op);
     copy->setOperands({table, local});
     state = maker.make(Opcode::Select,
@@ -302,7 +302,7 @@ private:
 
   // Adds the updates of the tile to those so far.
   void scatter(mlir::Operation* op, mlir::Value& state) {
-    const TileDims& dims = swept_.combined.find(op)->second;
+    const TileDims& dims = tiledDim_.combined.find(op)->second;
     mlir::Operation* copy = builder_.clone(*op);
     copy->setOperands({state, part(op->getOperand(1), dims[1]), part(op->getOperand(2), dims[2])});
     state = copy->getResult(0);
@@ -310,7 +310,7 @@ private:
 
   void store(mlir::Value value, mlir::Value& state) {
     OpMaker maker(builder_, value.getLoc());
-    const int64_t dim = swept_.tiled.lookup(value.getDefiningOp());
+    const int64_t dim = tiledDim_.tiled.lookup(value.getDefiningOp());
     Values operands = {state, values_.lookup(value)};
     operands.append(startsAt(typeOf(value).rank(), dim, maker));
     state = maker.make(Opcode::DynamicUpdateSlice, operands);
@@ -323,8 +323,8 @@ private:
     mlir::Value isOld, old, fresh;
   };
 
-  const SweptDim& swept_;
-  const SweepPasses& passes_;
+  const TiledDim& tiledDim_;
+  const TileRounds& rounds_;
   mlir::OpBuilder& builder_;
   mlir::Value offset_;
   int64_t extent_;
@@ -336,10 +336,10 @@ private:
 
 } // namespace
 
-Values makeTile(const SweptDim& swept, const SweepPasses& passes, const PassOps& pass,
+Values makeTile(const TiledDim& tiledDim, const TileRounds& rounds, const RoundOps& round,
                 mlir::OpBuilder& builder, mlir::Value offset, int64_t extent,
                 mlir::ValueRange states) {
-  return TileMaker(swept, passes, builder, offset, extent).run(pass, states);
+  return TileMaker(tiledDim, rounds, builder, offset, extent).run(round, states);
 }
 
 } // namespace lz::hlo

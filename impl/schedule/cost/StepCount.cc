@@ -63,7 +63,7 @@ bool goesThroughShortRows(const region::RegionPlan& plan, const IndexExpr& expr,
 StepCount::StepCount(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                      const PlanFacts& facts, const CostTable& table)
     : plan_(plan), choice_(choice), facts_(facts), table_(table), lanes_(lanesOf(plan, choice)),
-      swept_(forms.swept) {
+      perUpdate_(forms.perUpdate) {
   bool isWide = std::any_of(plan.nodes.begin(), plan.nodes.end(),
                             [](const region::PlanNode& n) { return n.dtype == DType::F64; });
   register_ = table.registerBytes / (isWide ? 8 : 4);
@@ -82,21 +82,21 @@ double StepCount::total() const {
   double sum = 0;
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     if (facts_.deps[i] != 0 && facts_.roles[i] != PlanFacts::Role::Unused)
-      sum += shareOf(i) * trips(facts_.loops[i]) * sweepsOf(i) * ofNode(i);
+      sum += shareOf(i) * trips(facts_.loops[i]) * threadsOf(i) * ofNode(i);
   for (const region::PlanReduction& r : plan_.reductions)
     sum += ofReduction(r);
   for (const region::PlanOutput& o : plan_.outputs)
     sum += ofOutput(o);
-  return sum + ofPasses() + ofCombiner() + ofDivisions();
+  return sum + ofRounds() + ofCombiner() + ofDivisions();
 }
 
 // Returns how many threads compute the node. Each thread goes through all updates of a scatter and
 // computes the place of each one.
-double StepCount::sweepsOf(size_t id) const {
+double StepCount::threadsOf(size_t id) const {
   uint64_t loops = facts_.loops[id];
-  bool isOfUpdate =
-      swept_ != 0 && (loops & swept_) == 0 && (loops & plan_.dimsOf(region::DimKind::Ordered)) != 0;
-  return isOfUpdate ? std::clamp(trips(swept_), 1.0, kThreads) : 1;
+  bool isOfUpdate = perUpdate_ != 0 && (loops & perUpdate_) == 0 &&
+                    (loops & plan_.dimsOf(region::DimKind::Ordered)) != 0;
+  return isOfUpdate ? std::clamp(trips(perUpdate_), 1.0, kThreads) : 1;
 }
 
 double StepCount::ofCombiner() const {
@@ -196,11 +196,11 @@ double StepCount::ofWaiting(const region::PlanReduction& r) const {
   return kWait / std::clamp(trips(grid), 1.0, kMostTogether);
 }
 
-// Returns the additional steps of the passes over a table.
-double StepCount::ofPasses() const {
+// Returns the additional steps of the rounds over a table.
+double StepCount::ofRounds() const {
   for (const region::PlanOutput& o : plan_.outputs)
     if (o.block > 0)
-      return trips(region::bitsOf(o.dims)) * stepsOfPasses(plan_, facts_.deps, table_);
+      return trips(region::bitsOf(o.dims)) * stepsOfRounds(plan_, facts_.deps, table_);
   return 0;
 }
 

@@ -61,7 +61,7 @@ private:
   uint64_t lanesIn(uint64_t dims) const;
   double shareOf(size_t id) const { return share_.empty() ? 1 : share_[id]; }
   double ofNode(size_t id) const;
-  double sweepsOf(size_t id) const;
+  double threadsOf(size_t id) const;
   double ofLoad(size_t id) const;
   double sharesOf(size_t load) const;
   double ofReduction(const region::PlanReduction& reduction) const;
@@ -70,7 +70,7 @@ private:
   double ofStore(const region::PlanOutput& output) const;
   double ofBlocks(const region::PlanOutput& output) const;
   double ofLoadBefore(const region::PlanOutput& output) const;
-  double ofPasses() const;
+  double ofRounds() const;
   double ofCombiner() const;
   double ofRowEnds(const region::PlanOutput& output) const;
   double ofDivisions() const;
@@ -87,7 +87,7 @@ private:
   uint64_t lanes_;
   uint64_t rowDims_ = 0;      // dims over the lanes inside rows that are reduced together, as bits
   uint64_t pointDims_ = 0;    // last dims of other reductions and of the loops of outputs, as bits
-  uint64_t swept_;            // LoopForms::swept
+  uint64_t perUpdate_;        // LoopForms::perUpdate
   std::vector<double> share_; // for each node: Ranges::share; empty if all are 1
   double register_;           // lanes of one register
   int cutVectors_ = 0;        // vectors that ranges add to a row by beginning inside a vector

@@ -22,9 +22,9 @@ bool isFunctionNode(const region::PlanNode& n) {
 
 // Returns the largest number of values of pairs that are live at once. A sum uses its operands as
 // soon as they are computed.
-int mostAlive(const TablePass& pass, const region::RegionPlan& plan) {
-  std::vector<NodeId> all = pass.computed;
-  all.insert(all.end(), pass.reads.begin(), pass.reads.end());
+int mostAlive(const TableRound& round, const region::RegionPlan& plan) {
+  std::vector<NodeId> all = round.computed;
+  all.insert(all.end(), round.reads.begin(), round.reads.end());
   std::sort(all.begin(), all.end());
   std::vector<NodeId> lastUse(plan.nodes.size(), -1);
   for (NodeId id : all)
@@ -42,16 +42,16 @@ int mostAlive(const TablePass& pass, const region::RegionPlan& plan) {
 
 } // namespace
 
-int registersOfPass(const TablePass& pass, const region::RegionPlan& plan,
-                    const std::vector<uint64_t>& deps) {
+int registersOfRound(const TableRound& round, const region::RegionPlan& plan,
+                     const std::vector<uint64_t>& deps) {
   const uint64_t row = uint64_t(1) << region::lastGridDim(plan);
   std::set<NodeId> rows;
-  for (NodeId id : pass.computed)
+  for (NodeId id : round.computed)
     for (NodeId operand : plan.nodes[size_t(id)].operands)
       if (deps[size_t(operand)] == row)
         rows.insert(operand);
-  const size_t sums = plan.reductions[size_t(pass.reduction)].operands.size();
-  return int(sums + rows.size()) + mostAlive(pass, plan);
+  const size_t sums = plan.reductions[size_t(round.reduction)].operands.size();
+  return int(sums + rows.size()) + mostAlive(round, plan);
 }
 
 namespace {
@@ -61,10 +61,10 @@ double widthOf(const region::PlanNode& n) {
 }
 
 // Returns the steps of those instructions of a round that wait for a function of the same round.
-double stepsThatWait(const TablePass& pass, const region::RegionPlan& plan) {
+double stepsThatWait(const TableRound& round, const region::RegionPlan& plan) {
   std::vector<bool> waits(plan.nodes.size());
   double steps = 0;
-  for (NodeId id : pass.computed) {
+  for (NodeId id : round.computed) {
     const region::PlanNode& n = plan.nodes[size_t(id)];
     bool isLate = std::any_of(n.operands.begin(), n.operands.end(),
                               [&](NodeId operand) { return waits[size_t(operand)]; });
@@ -72,30 +72,30 @@ double stepsThatWait(const TablePass& pass, const region::RegionPlan& plan) {
     steps += isLate && !isFunctionNode(n) ? stepsOfNode(n, plan.nodes) : 0;
   }
   auto add = [&](NodeId id) { steps += waits[size_t(id)] ? widthOf(plan.nodes[size_t(id)]) : 0; };
-  for (NodeId operand : plan.reductions[size_t(pass.reduction)].operands)
+  for (NodeId operand : plan.reductions[size_t(round.reduction)].operands)
     add(operand);
-  for (size_t i : pass.outputs)
+  for (size_t i : round.outputs)
     add(plan.outputs[i].value);
   return steps;
 }
 
 } // namespace
 
-double stepsOfPasses(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
+double stepsOfRounds(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
                      const CostTable& table) {
   std::vector<bool> isKnown(plan.nodes.size());
   double steps = 0;
-  for (const TablePass& pass : tablePasses(plan, deps)) {
-    for (NodeId id : pass.computed) {
+  for (const TableRound& round : tableRounds(plan, deps)) {
+    for (NodeId id : round.computed) {
       const region::PlanNode& n = plan.nodes[size_t(id)];
       steps += isKnown[size_t(id)] ? stepsOfNode(n, plan.nodes) : 0;
       isKnown[size_t(id)] = true;
     }
-    for (const std::vector<NodeId>* moved : {&pass.keeps, &pass.reads})
+    for (const std::vector<NodeId>* moved : {&round.keeps, &round.reads})
       for (NodeId id : *moved)
         steps += widthOf(plan.nodes[size_t(id)]);
-    steps += std::max(0, registersOfPass(pass, plan, deps) - table.vectorRegisters);
-    steps += kWaiting * stepsThatWait(pass, plan);
+    steps += std::max(0, registersOfRound(round, plan, deps) - table.vectorRegisters);
+    steps += kWaiting * stepsThatWait(round, plan);
   }
   return steps;
 }

@@ -1,4 +1,4 @@
-// Counts the costs of rounds over a table (TablePasses.h) that come in addition to computing the
+// Counts the costs of rounds over a table (TableRounds.h) that come in addition to computing the
 // values of the plan once: values that several rounds compute, values that one round stores and
 // another one loads, values that do not fit into registers, and waiting for functions.
 //
@@ -10,16 +10,16 @@
 #pragma once
 
 #include "base/machine/CostTable.h"
-#include "schedule/tables/TablePasses.h"
+#include "schedule/tables/TableRounds.h"
 
 namespace lz::schedule {
 
-// Returns the most vector registers that the pass uses at the same time.
-int registersOfPass(const TablePass& pass, const region::RegionPlan& plan,
-                    const std::vector<uint64_t>& deps);
+// Returns the most vector registers that the round uses at the same time.
+int registersOfRound(const TableRound& round, const region::RegionPlan& plan,
+                     const std::vector<uint64_t>& deps);
 
 // Returns the additional steps at a pair (CostTable.h), for 16 lanes.
-double stepsOfPasses(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
+double stepsOfRounds(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
                      const CostTable& table);
 
 } // namespace lz::schedule

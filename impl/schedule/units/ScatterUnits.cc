@@ -17,10 +17,10 @@ namespace {
 bool tellsPlaces(const region::RegionPlan& plan, const LoopForms& forms,
                  const region::PlanOutput& output, const region::DynamicTerm& term) {
   constexpr int64_t kNoClamp = std::numeric_limits<int64_t>::max();
-  if (term.maxIndex != kNoClamp || (forms.deps[size_t(term.index)] & forms.swept) != 0 ||
+  if (term.maxIndex != kNoClamp || (forms.deps[size_t(term.index)] & forms.perUpdate) != 0 ||
       !output.expr.isAffine())
     return false;
-  uint64_t inUnit = plan.dimsOf(region::DimKind::Ordered) | forms.swept;
+  uint64_t inUnit = plan.dimsOf(region::DimKind::Ordered) | forms.perUpdate;
   int64_t span = 0;
   for (int32_t d = 0; d < int32_t(plan.dims.size()); ++d) {
     if ((inUnit >> d & 1) == 0)

@@ -6,7 +6,7 @@
 #include "schedule/Schedule.h"
 #include "schedule/cost/ColumnCost.h"
 #include "schedule/cost/Cost.h"
-#include "schedule/tables/TablePasses.h"
+#include "schedule/tables/TableRounds.h"
 #include "spec/OpCost.h"
 
 #include <algorithm>
@@ -118,10 +118,10 @@ int64_t columnsOfTable(const RegionPlan& plan, const LoopForms& forms, int lanes
   // times as long. Those of points of 3 numbers take the same time with 8 to 48 KiB (Zen 4).
   constexpr int64_t kBytes = 16384;
   int64_t bytes = 0;
-  for (const TablePass& pass : tablePasses(plan, forms.deps)) {
-    for (size_t i : pass.outputs)
+  for (const TableRound& round : tableRounds(plan, forms.deps)) {
+    for (size_t i : round.outputs)
       bytes += lanes * int64_t(byteSize(plan.nodes[size_t(plan.outputs[i].value)].dtype));
-    for (region::NodeId kept : pass.keeps)
+    for (region::NodeId kept : round.keeps)
       bytes += lanes * int64_t(byteSize(plan.nodes[size_t(kept)].dtype));
   }
   return std::max<int64_t>(1, kBytes / bytes);
@@ -146,7 +146,7 @@ void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& form
   }
   int64_t vectors = (row + lanes - 1) / lanes, rows = grid.units / row;
   int64_t perTile = target.tiles ? vectorsOfTile(ns / double(rows * vectors), vectors) : 1;
-  if (target.tiles && forms.swept != 0) {
+  if (target.tiles && forms.perUpdate != 0) {
     grid.scatter = unitsOfScatter(plan, forms, target, ns, vectors, lanes, rows);
     perTile = grid.scatter.vectors;
   }

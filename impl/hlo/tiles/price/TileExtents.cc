@@ -30,11 +30,11 @@ int64_t evenTile(int64_t extent, int64_t most) {
 }
 
 // Returns whether a loop over the dimension can run in each tile of another loop. The prices of
-// several passes are not known then.
+// several rounds are not known then.
 bool canBeInner(const CutDim& dim) {
-  return dim.swept.extent > 1 && llvm::count_if(dim.passes.passes, [](const PassOps& pass) {
-                                   return !pass.ops.empty();
-                                 }) == 1;
+  return dim.tiledDim.extent > 1 && llvm::count_if(dim.rounds.rounds, [](const RoundOps& round) {
+                                      return !round.ops.empty();
+                                    }) == 1;
 }
 
 // Returns whether tiles stay in the last-level cache, which operands and packed panels need, too.
@@ -58,13 +58,13 @@ double bytesInSight(MachineClass cpu) {
 }
 
 std::vector<int64_t> extentsToTry(const CutDim& dim, MachineClass cpu) {
-  const int64_t half = dim.swept.extent / 2, ofRows = std::min(kMostOfRows, half);
-  if (ofRows <= mostColumnsOfRows(dim.swept, dim.passes, cpu))
-    return {evenTile(dim.swept.extent, ofRows)};
+  const int64_t half = dim.tiledDim.extent / 2, ofRows = std::min(kMostOfRows, half);
+  if (ofRows <= mostColumnsOfRows(dim.tiledDim, dim.rounds, cpu))
+    return {evenTile(dim.tiledDim.extent, ofRows)};
   std::vector<int64_t> extents;
   for (int64_t most = std::min(kMostTile, half); most > 0; most /= 2) {
-    const int64_t tile = evenTile(dim.swept.extent, most);
-    if ((extents.empty() || tile < extents.back()) && haveTrips(dim.swept, dim.passes, tile))
+    const int64_t tile = evenTile(dim.tiledDim.extent, most);
+    if ((extents.empty() || tile < extents.back()) && haveTrips(dim.tiledDim, dim.rounds, tile))
       extents.push_back(tile);
   }
   return extents;
@@ -112,22 +112,22 @@ const TileChoice& bestOf(llvm::ArrayRef<TileChoice> choices, MachineClass cpu) {
   return *std::ranges::min_element(choices, {}, rank);
 }
 
-bool isWorth(const TilePrice& price, const SweepPasses& passes, MachineClass cpu) {
+bool isWorth(const TilePrice& price, const TileRounds& rounds, MachineClass cpu) {
   const bool waitsForOthers =
-      llvm::any_of(llvm::ArrayRef(passes.passes).drop_back(),
-                   [](const PassOps& pass) { return !pass.outputs.empty(); });
+      llvm::any_of(llvm::ArrayRef(rounds.rounds).drop_back(),
+                   [](const RoundOps& round) { return !round.outputs.empty(); });
   const bool savesMemory = !waitsForOthers && fitsCache(price, cpu);
   const double most = savesMemory ? sweep::mostTimeUnstored(2 * price.whole, cpu) : 1;
   return isOfPairs(price) && price.tiled <= price.stored * most;
 }
 
-std::string print(const TileChoice& choice, const SweepPasses& passes) {
-  const size_t count = passes.passes.size();
+std::string print(const TileChoice& choice, const TileRounds& rounds) {
+  const size_t count = rounds.rounds.size();
   const std::string inner = choice.inner < 0 ? ""
                                              : absl::StrCat(", each in tiles of ", choice.innerTile,
                                                             " along dimension ", choice.inner, ",");
   return absl::StrCat("tiles of ", choice.tile, " along dimension ", choice.outer, " in ", count,
-                      count == 1 ? " pass" : " passes", inner, " cost ",
+                      count == 1 ? " round" : " rounds", inner, " cost ",
                       generalText(choice.price.tiled / 1e3, 3), " us, storing ",
                       generalText(choice.price.tables / 1e6, 3), " MB costs ",
                       generalText(choice.price.stored / 1e3, 3), " us");

@@ -41,10 +41,10 @@ const TileChoice& bestOf(llvm::ArrayRef<TileChoice> choices, MachineClass cpu);
 
 // Returns whether the table is one of pairs, and loops are worth their time
 // (sweep/plan/UnstoredTable.h).
-bool isWorth(const TilePrice& price, const SweepPasses& passes, MachineClass cpu);
+bool isWorth(const TilePrice& price, const TileRounds& rounds, MachineClass cpu);
 
-// Returns, for example, "tiles of 2048 along dimension 2 in 1 pass cost 1.18e+05 us, storing
+// Returns, for example, "tiles of 2048 along dimension 2 in 1 round cost 1.18e+05 us, storing
 // 8.59e+03 MB costs 7.28e+05 us".
-std::string print(const TileChoice& choice, const SweepPasses& passes);
+std::string print(const TileChoice& choice, const TileRounds& rounds);
 
 } // namespace lz::hlo

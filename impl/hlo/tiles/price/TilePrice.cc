@@ -45,15 +45,15 @@ bool isFactor(mlir::Value value) {
                       [](mlir::Operation* user) { return is(user, Opcode::DotGeneral); });
 }
 
-bool isNew(mlir::Operation* op, const PassOps& pass) {
-  return llvm::is_contained(pass.combined, op) || llvm::is_contained(pass.outputs, op);
+bool isNew(mlir::Operation* op, const RoundOps& round) {
+  return llvm::is_contained(round.combined, op) || llvm::is_contained(round.outputs, op);
 }
 
 // Returns the dimensions of which tiles of the operands are needed, if the op takes part.
-std::optional<TileDims> operandDims(const SweptDim& swept, mlir::Operation* op) {
-  if (auto it = swept.combined.find(op); it != swept.combined.end())
+std::optional<TileDims> operandDims(const TiledDim& tiledDim, mlir::Operation* op) {
+  if (auto it = tiledDim.combined.find(op); it != tiledDim.combined.end())
     return it->second;
-  if (auto it = swept.tiled.find(op); it != swept.tiled.end())
+  if (auto it = tiledDim.tiled.find(op); it != tiledDim.tiled.end())
     return operandsOfTile(op, it->second);
   return std::nullopt;
 }
@@ -66,18 +66,18 @@ public:
   Parts(const CutDim& outer, const CutDim* inner, MachineClass cpu)
       : outer_(outer), inner_(inner), costs_(costTable(cpu)) {
     const CutDim& last = inner ? *inner : outer;
-    mostOfRows_ = mostColumnsOfRows(last.swept, last.passes, cpu);
+    mostOfRows_ = mostColumnsOfRows(last.tiledDim, last.rounds, cpu);
     addTables();
-    for (size_t i = 0; i < outer.passes.passes.size(); ++i)
-      addPass(outer.passes.passes[i], i > 0);
+    for (size_t i = 0; i < outer.rounds.rounds.size(); ++i)
+      addRound(outer.rounds.rounds[i], i > 0);
     auto addFlops = [&](mlir::Operation* op) {
       if (is(op, Opcode::DotGeneral))
         products_.push_back(productOf(op));
       fixed_.storedFlops += flopsOf(op);
     };
-    for (const auto& [op, dim] : outer.swept.tiled)
+    for (const auto& [op, dim] : outer.tiledDim.tiled)
       addFlops(op);
-    for (const auto& [op, dims] : outer.swept.combined)
+    for (const auto& [op, dims] : outer.tiledDim.combined)
       addFlops(op);
     for (const Product& product : products_)
       fixed_.stored += nsToMultiply(product, {1, 1});
@@ -94,8 +94,8 @@ public:
   // (1000 x 1000), and 293 ms with tiles of 12.5 MB (250 x 6250; Zen 4, two threads).
   TilePrice at(int64_t tile, int64_t innerTile) const {
     TilePrice price = fixed_;
-    const Trips trips = {double(ceilDiv(outer_.swept.extent, tile)),
-                         inner_ ? double(ceilDiv(inner_->swept.extent, innerTile)) : 1};
+    const Trips trips = {double(ceilDiv(outer_.tiledDim.extent, tile)),
+                         inner_ ? double(ceilDiv(inner_->tiledDim.extent, innerTile)) : 1};
     // On whole rows, a tile of the tables never exists as a whole.
     const bool isOnRows = (inner_ ? innerTile : tile) <= mostOfRows_;
     price.held = isOnRows ? 0 : heldBytes(trips);
@@ -170,10 +170,10 @@ private:
   };
 
   Cuts cutsOf(mlir::Value result) const {
-    auto isCut = [&](const SweptDim& swept) {
-      return swept.tiled.contains(result.getDefiningOp());
+    auto isCut = [&](const TiledDim& tiledDim) {
+      return tiledDim.tiled.contains(result.getDefiningOp());
     };
-    return {isCut(outer_.swept), inner_ && isCut(inner_->swept)};
+    return {isCut(outer_.tiledDim), inner_ && isCut(inner_->tiledDim)};
   }
 
   // Returns the time to move `bytes` bytes with all threads. `held` is the number of bytes that a
@@ -189,24 +189,24 @@ private:
   // operands of products and selections, and shared functions. Other elementwise ops run as parts
   // of the kernels that read them.
   void addTables() {
-    const SweptDim& swept = outer_.swept;
+    const TiledDim& tiledDim = outer_.tiledDim;
     llvm::SetVector<mlir::Value> tables;
     auto addOperands = [&](mlir::Operation* op, const TileDims& dims) {
       if (is(op, Opcode::DotGeneral) || is(op, Opcode::TopK))
         for (auto [operand, dim] : llvm::zip(op->getOperands(), dims))
-          if (dim != kWhole && swept.derived.contains(operand.getDefiningOp())) {
+          if (dim != kWhole && tiledDim.derived.contains(operand.getDefiningOp())) {
             tables.insert(operand);
             selectsFromCopy_ |= is(operand.getDefiningOp(), Opcode::Concatenate);
           }
     };
-    for (const auto& [op, dim] : swept.tiled) {
-      if (!swept.derived.contains(op))
+    for (const auto& [op, dim] : tiledDim.tiled) {
+      if (!tiledDim.derived.contains(op))
         continue;
       addOperands(op, *operandsOfTile(op, dim));
-      if ((is(op, Opcode::DotGeneral) && !swept.isOutput(op)) || isSharedFunction(op))
+      if ((is(op, Opcode::DotGeneral) && !tiledDim.isOutput(op)) || isSharedFunction(op))
         tables.insert(op->getResult(0));
     }
-    for (const auto& [op, dims] : swept.combined)
+    for (const auto& [op, dims] : tiledDim.combined)
       addOperands(op, dims);
     for (mlir::Value table : tables) {
       tables_.push_back({bytesOf(table), cutsOf(table)});
@@ -222,19 +222,19 @@ private:
       makers_.insert(table.getDefiningOp());
     for (size_t i = 0; i < makers_.size(); ++i)
       for (mlir::Value operand : makers_[i]->getOperands())
-        if (outer_.swept.tiled.contains(operand.getDefiningOp()))
+        if (outer_.tiledDim.tiled.contains(operand.getDefiningOp()))
           makers_.insert(operand.getDefiningOp());
   }
 
-  void addPass(const PassOps& pass, bool isLater) {
-    addArrays(pass);
-    for (mlir::Operation* op : pass.ops) {
+  void addRound(const RoundOps& round, bool isLater) {
+    addArrays(round);
+    for (mlir::Operation* op : round.ops) {
       fixed_.tiledFlops += flopsOf(op);
       // A selection has three: kernels make its keys, and places of its results.
       thunks_ += is(op, Opcode::TopK)
                      ? 3
-                     : int(is(op, Opcode::DotGeneral) || llvm::is_contained(pass.combined, op));
-      const bool isAgain = isLater && !isNew(op, pass);
+                     : int(is(op, Opcode::DotGeneral) || llvm::is_contained(round.combined, op));
+      const bool isAgain = isLater && !isNew(op, round);
       if (isAgain && makers_.contains(op))
         pointsNs_ += nsOfPoints(op);
       if (!is(op, Opcode::DotGeneral))
@@ -243,34 +243,34 @@ private:
       if (isAgain)
         again_.push_back(passed_.back());
     }
-    for (const auto* ops : {&pass.combined, &pass.outputs})
+    for (const auto* ops : {&round.combined, &round.outputs})
       for (mlir::Operation* op : *ops)
         addState(op);
   }
 
-  void addArrays(const PassOps& pass) {
-    for (mlir::Value value : valuesReadBy(outer_.swept, outer_.passes, pass)) {
+  void addArrays(const RoundOps& round) {
+    for (mlir::Value value : valuesReadBy(outer_.tiledDim, outer_.rounds, round)) {
       if (splatOf(value).valid())
         continue;
       const double bytes = bytesOf(value);
-      const bool isSliced = outer_.swept.sliced.contains(value);
+      const bool isSliced = outer_.tiledDim.sliced.contains(value);
       (isSliced ? fixed_.along : fixed_.across) += bytes;
       fixed_.beside += isSliced && !isFactor(value) ? bytes : 0;
       if (!isFactor(value))
-        read_.push_back({bytes, {isSliced, inner_ && inner_->swept.sliced.contains(value)}});
+        read_.push_back({bytes, {isSliced, inner_ && inner_->tiledDim.sliced.contains(value)}});
     }
-    for (mlir::Operation* op : pass.outputs) {
+    for (mlir::Operation* op : round.outputs) {
       fixed_.along += bytesOf(op->getResult(0));
       fixed_.beside += is(op, Opcode::DotGeneral) ? 0 : bytesOf(op->getResult(0));
     }
-    for (mlir::Operation* op : pass.combined)
+    for (mlir::Operation* op : round.combined)
       fixed_.across += bytesOf(op->getResult(0));
   }
 
   void addState(mlir::Operation* op) {
     State state = {
         0,
-        {outer_.swept.combined.contains(op), inner_ && inner_->swept.combined.contains(op)},
+        {outer_.tiledDim.combined.contains(op), inner_ && inner_->tiledDim.combined.contains(op)},
         cutsOf(op->getResult(0))};
     for (mlir::Value result : op->getResults())
       state.bytes += bytesOf(result);
@@ -286,8 +286,8 @@ private:
                        costs_.registerBytes * 8 / double(storageBits(dot.result.dtype))};
     for (unsigned i : {0u, 1u}) {
       const DotSide& side = i == 0 ? dot.lhs : dot.rhs;
-      auto addCut = [&](const SweptDim& swept, bool Cuts::* cut) {
-        const std::optional<TileDims> dims = operandDims(swept, op);
+      auto addCut = [&](const TiledDim& tiledDim, bool Cuts::* cut) {
+        const std::optional<TileDims> dims = operandDims(tiledDim, op);
         if (!dims || (*dims)[i] == kWhole)
           return;
         product.factors[i].cuts.*cut = true;
@@ -296,9 +296,9 @@ private:
       };
       product.factors[i].elements = double(typeOf(side.value).numElements());
       product.factors[i].bytes = bytesOf(side.value);
-      addCut(outer_.swept, &Cuts::outer);
+      addCut(outer_.tiledDim, &Cuts::outer);
       if (inner_)
-        addCut(inner_->swept, &Cuts::inner);
+        addCut(inner_->tiledDim, &Cuts::inner);
     }
     return product;
   }
@@ -367,7 +367,7 @@ private:
   llvm::SetVector<mlir::Operation*> makers_;
   std::vector<Table> tables_;
   std::vector<Array> read_;
-  // All products once, those that a later pass computes again, and those of all passes.
+  // All products once, those that a later round computes again, and those of all rounds.
   std::vector<Product> products_, again_, passed_;
   std::vector<State> states_;
   double thunks_ = 0, pointsNs_ = 0;

@@ -1,14 +1,14 @@
-// Internal to hlo/passes: predicts the time of the tables of a swept dimension.
+// Internal to hlo/passes: predicts the time of the tables of a tiled dimension.
 #pragma once
 
 #include "base/machine/CostTable.h"
-#include "hlo/tiles/SweepPasses.h"
+#include "hlo/tiles/TileRounds.h"
 
 #include <memory>
 
 namespace lz::hlo {
 
-// The tables of a swept dimension, and the predicted times of the ops around them in ns.
+// The tables of a tiled dimension, and the predicted times of the ops around them in ns.
 struct TilePrice {
   double stored = 0; // if the tables are stored
   double tiled = 0;  // if they are computed by tiles
@@ -16,7 +16,7 @@ struct TilePrice {
   double whole = 0;  // bytes of the two largest tables
   double held = 0;   // bytes of tiles of the two largest tables
   double storedFlops = 0, tiledFlops = 0;
-  // Bytes of the arrays that the ops read and make: `along` for arrays that have the swept
+  // Bytes of the arrays that the ops read and make: `along` for arrays that have the tiled
   // dimension, and `across` for all others.
   double along = 0, across = 0;
   // The bytes of `along` without the operands and results of products.
@@ -25,13 +25,13 @@ struct TilePrice {
 
 // A dimension that loops cut into tiles, and what the loops compute.
 struct CutDim {
-  SweptDim swept;
-  SweepPasses passes;
+  TiledDim tiledDim;
+  TileRounds rounds;
 };
 
 // Predicts the times of loops over tiles of one dimension of a table. Each tile can be cut once
 // more, by an inner loop over another dimension of the same table. Then the bodies of both loops
-// together compute one pass over the inner dimension.
+// together compute one round over the inner dimension.
 //
 //   10,000 x 60,000 distances of points of 784 numbers, 30 tiles of 2000 columns, cut into 10 tiles
 //   of 1000 rows: the 300 tiles of 8 MB stay in the last-level cache. The queries are packed 30

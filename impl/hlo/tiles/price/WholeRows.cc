@@ -23,25 +23,25 @@ bool reducesRows(mlir::Operation* reduce, int64_t dim) {
 }
 
 // Returns whether the ops of the sweep wait only for values that belong to one row each.
-bool waitsForRows(const SweptDim& swept) {
+bool waitsForRows(const TiledDim& tiledDim) {
   // The ops that depend on combined results, and whether they combine several rows.
   llvm::DenseMap<mlir::Operation*, bool> mixesRows;
   const auto isBefore = [](const auto& a, const auto& b) {
     return a.first->isBeforeInBlock(b.first);
   };
-  mlir::Operation* first = std::ranges::min_element(swept.combined, isBefore)->first;
-  mlir::Operation* last = std::ranges::max_element(swept.combined, isBefore)->first;
+  mlir::Operation* first = std::ranges::min_element(tiledDim.combined, isBefore)->first;
+  mlir::Operation* last = std::ranges::max_element(tiledDim.combined, isBefore)->first;
   for (mlir::Operation& op :
        llvm::make_range(first->getIterator(), std::next(last->getIterator()))) {
     bool waits = false, isMixed = false;
     for (mlir::Value value : readBy(&op))
       if (auto it = mixesRows.find(value.getDefiningOp()); it != mixesRows.end())
         waits = true, isMixed |= it->second;
-    if (isMixed && swept.contains(&op))
+    if (isMixed && tiledDim.contains(&op))
       return false;
-    if (swept.combined.contains(&op)) {
+    if (tiledDim.combined.contains(&op)) {
       mixesRows[&op] = is(&op, Opcode::Reduce) && AttrsOf<ReduceAttrs>(&op).dimensions().size() > 1;
-    } else if (waits && !swept.tiled.contains(&op)) {
+    } else if (waits && !tiledDim.tiled.contains(&op)) {
       const OpKind kind = hasKnownTypes(&op) ? opInfo(&op)->kind : OpKind::Opaque;
       const bool isPointByPoint = kind == OpKind::Elementwise || kind == OpKind::View;
       mixesRows[&op] = isMixed || !isPointByPoint;
@@ -69,36 +69,37 @@ bool isOfDots(mlir::Operation* op) {
 
 } // namespace
 
-int64_t mostColumnsOfRows(const SweptDim& swept, const SweepPasses& passes, MachineClass cpu) {
+int64_t mostColumnsOfRows(const TiledDim& tiledDim, const TileRounds& rounds, MachineClass cpu) {
   // The rows of a tile of the product, which must fit into half of the second-level cache.
   constexpr int64_t kRows = 14;
   int products = 0, sums = 0;
-  // The product has the swept dimension in one operand, and makes the table.
+  // The product has the tiled dimension in one operand, and makes the table.
   auto makesRows = [&](mlir::Operation* op, int64_t dim) {
     return llvm::is_contained(*operandsOfTile(op, dim), kWhole) &&
-           llvm::none_of(op->getOperands(),
-                         [&](mlir::Value v) { return swept.derived.contains(v.getDefiningOp()); });
+           llvm::none_of(op->getOperands(), [&](mlir::Value v) {
+             return tiledDim.derived.contains(v.getDefiningOp());
+           });
   };
-  for (const auto& [op, dim] : swept.tiled) {
+  for (const auto& [op, dim] : tiledDim.tiled) {
     const bool isProduct = is(op, Opcode::DotGeneral);
     products += isProduct;
     if ((isProduct && (!makesRows(op, dim) || isOfDots(op))) ||
-        ((is(op, Opcode::Transpose) || is(op, Opcode::Reduce)) && swept.derived.contains(op)))
+        ((is(op, Opcode::Transpose) || is(op, Opcode::Reduce)) && tiledDim.derived.contains(op)))
       return 0;
   }
-  for (const auto& [op, dims] : swept.combined) {
+  for (const auto& [op, dims] : tiledDim.combined) {
     sums += is(op, Opcode::DotGeneral);
     if (is(op, Opcode::TopK) || (is(op, Opcode::DotGeneral) && isOfDots(op)) ||
         (is(op, Opcode::Reduce) && !reducesRows(op, dims[0])))
       return 0;
   }
   const bool hasOutputs =
-      llvm::any_of(passes.passes, [](const PassOps& pass) { return !pass.outputs.empty(); });
+      llvm::any_of(rounds.rounds, [](const RoundOps& round) { return !round.outputs.empty(); });
   // Sums of 16-bit floats are f32, and are rounded when they are complete.
-  const int64_t bits = storageBits(typeOf(swept.tiled.front().first->getResult(0)).dtype);
+  const int64_t bits = storageBits(typeOf(tiledDim.tiled.front().first->getResult(0)).dtype);
   const int64_t bytes = (bits < 32 ? bits + 32 : bits) / 8;
-  const bool isPossible =
-      products == 1 && sums <= 1 && !hasOutputs && !swept.combined.empty() && waitsForRows(swept);
+  const bool isPossible = products == 1 && sums <= 1 && !hasOutputs && !tiledDim.combined.empty() &&
+                          waitsForRows(tiledDim);
   return isPossible ? secondLevelBytes(cpu) / 2 / (kRows * bytes) : 0;
 }
 
@@ -107,12 +108,12 @@ bool isSharedFunction(mlir::Operation* op) {
   return takesLong && op->getNumResults() == 1 && !op->use_empty() && !op->hasOneUse();
 }
 
-bool isComputedBySums(const SweptDim& swept) {
+bool isComputedBySums(const TiledDim& tiledDim) {
   // The largest number of cost steps for 16 pairs. The gradients of exp(-|x_i - y_j|^2 / (2 l^2))
   // for points of ten numbers take about 110. They run in 0.4 times the time of a loop (Zen 5).
   constexpr double kMostSteps = 256;
   double steps = 0;
-  for (const auto& [op, dim] : swept.tiled) {
+  for (const auto& [op, dim] : tiledDim.tiled) {
     const OpKind kind = opInfo(op)->kind;
     if (kind != OpKind::Elementwise && kind != OpKind::View && kind != OpKind::Source &&
         !is(op, Opcode::Reduce))
@@ -121,8 +122,8 @@ bool isComputedBySums(const SweptDim& swept) {
     if (kind == OpKind::Elementwise)
       steps += costOf(opInfo(op)->opcode, type.dtype) * double(type.numElements());
   }
-  const double pairs = double(typeOf(swept.tiled.front().first->getResult(0)).numElements());
-  return steps <= kMostSteps * pairs && llvm::all_of(swept.combined, [](const auto& entry) {
+  const double pairs = double(typeOf(tiledDim.tiled.front().first->getResult(0)).numElements());
+  return steps <= kMostSteps * pairs && llvm::all_of(tiledDim.combined, [](const auto& entry) {
            return is(entry.first, Opcode::Reduce);
          });
 }

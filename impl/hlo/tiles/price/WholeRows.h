@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/machine/MachineClass.h"
-#include "hlo/tiles/SweepPasses.h"
+#include "hlo/tiles/TileRounds.h"
 
 namespace lz::hlo {
 
@@ -12,7 +12,7 @@ namespace lz::hlo {
 // fusion/attach/FormSweeps.h forms a sweep, so the table is never stored. The kinds of loops that
 // compute the products follow from their shapes, so both ask the same function whether a product
 // can take part (contraction/plan/Kinds.h).
-int64_t mostColumnsOfRows(const SweptDim& swept, const SweepPasses& passes, MachineClass cpu);
+int64_t mostColumnsOfRows(const TiledDim& tiledDim, const TileRounds& rounds, MachineClass cpu);
 
 // Returns whether an op is a function that takes long, such as exp, or a sum, for example the
 // squared distance of two points, and has several readers.
@@ -22,6 +22,6 @@ bool isSharedFunction(mlir::Operation* op);
 // (fusion/tables/SumsOfPairs.h), because a loop would take longer. This is so if only reductions
 // read what point ops make of the table, and if all ops of the table together take few cost steps
 // per pair.
-bool isComputedBySums(const SweptDim& swept);
+bool isComputedBySums(const TiledDim& tiledDim);
 
 } // namespace lz::hlo

@@ -1,10 +1,10 @@
 // RUN: lz-opt %s --lz-tile-tables=explain=true 2>&1 >/dev/null | FileCheck %s --check-prefix=WHY
 // RUN: lz-opt %s --lz-tile-tables | FileCheck %s
 
-// WHY:     stablehlo.dot_general tensor<32768x32768xf32>: tiles of 2048 along dimension 1 in 1 pass cost {{[^ ]*}} us, storing {{[^ ]*}} MB costs {{[^ ]*}} us{{$}}
+// WHY:     stablehlo.dot_general tensor<32768x32768xf32>: tiles of 2048 along dimension 1 in 1 round cost {{[^ ]*}} us, storing {{[^ ]*}} MB costs {{[^ ]*}} us{{$}}
 // WHY-NOT: tensor<8x4096x4096xf32>
 // WHY:     stablehlo.dot_general tensor<4096x1024xf32>: tiles of {{.*}} (not worth it)
-// WHY:     stablehlo.dot_general tensor<32768x32768xf32>: tiles of 16384 along dimension 0 in 1 pass cost {{[^ ]*}} us, storing 0 MB costs {{[^ ]*}} us (not worth it)
+// WHY:     stablehlo.dot_general tensor<32768x32768xf32>: tiles of 16384 along dimension 0 in 1 round cost {{[^ ]*}} us, storing 0 MB costs {{[^ ]*}} us (not worth it)
 
 // The table takes 4 GiB, and its product the same again.
 // CHECK-LABEL: func.func @attention

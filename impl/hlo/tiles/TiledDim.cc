@@ -1,4 +1,4 @@
-#include "hlo/tiles/SweptDim.h"
+#include "hlo/tiles/TiledDim.h"
 
 #include "absl/algorithm/container.h"
 #include "hlo/ir/Effects.h"
@@ -133,8 +133,8 @@ class Collector {
 public:
   Collector(mlir::Operation* seed, int64_t dim)
       : seedElements_(typeOf(seed->getResult(0)).numElements()) {
-    swept_.block = seed->getBlock();
-    swept_.extent = typeOf(seed->getResult(0)).dims[size_t(dim)];
+    tiledDim_.block = seed->getBlock();
+    tiledDim_.extent = typeOf(seed->getResult(0)).dims[size_t(dim)];
     isPossible_ = operandsOfTile(seed, dim).has_value();
     if (!isPossible_)
       return;
@@ -142,11 +142,11 @@ public:
     markDerived(seed);
   }
 
-  std::optional<SweptDim> run() {
+  std::optional<TiledDim> run() {
     // Readers are added before operands. Only when all readers are known, it is clear which
     // operands depend on the table.
     while (isPossible_ && (!readers_.empty() || !needs_.empty())) {
-      require(swept_.tiled.size() <= kMostTiled);
+      require(tiledDim_.tiled.size() <= kMostTiled);
       if (!readers_.empty()) {
         mlir::Operation* op = readers_.front();
         readers_.pop_front();
@@ -157,7 +157,7 @@ public:
       needs_.pop_front();
       add(value, dim);
     }
-    return isPossible_ ? std::optional(std::move(swept_)) : std::nullopt;
+    return isPossible_ ? std::optional(std::move(tiledDim_)) : std::nullopt;
   }
 
 private:
@@ -170,13 +170,13 @@ private:
   void require(bool condition) { isPossible_ &= condition; }
 
   void addTiled(mlir::Operation* op, int64_t dim) {
-    swept_.tiled.insert({op, dim});
+    tiledDim_.tiled.insert({op, dim});
     const TileDims dims = *operandsOfTile(op, dim);
     bool isDerived = is(op, Opcode::DotGeneral) || is(op, Opcode::Scatter);
     for (unsigned i = 0; i < dims.size(); ++i)
       if (dims[i] != kWhole) {
         needs_.emplace_back(op->getOperand(i), dims[i]);
-        isDerived |= swept_.derived.contains(op->getOperand(i).getDefiningOp());
+        isDerived |= tiledDim_.derived.contains(op->getOperand(i).getDefiningOp());
       }
     if (isDerived)
       markDerived(op);
@@ -187,11 +187,11 @@ private:
     llvm::SmallVector<mlir::Operation*> left = {op};
     while (!left.empty()) {
       mlir::Operation* next = left.pop_back_val();
-      if (!swept_.derived.insert(next).second)
+      if (!tiledDim_.derived.insert(next).second)
         continue;
       readers_.push_back(next);
       for (mlir::Operation* user : next->getUsers())
-        if (swept_.tiled.contains(user))
+        if (tiledDim_.tiled.contains(user))
           left.push_back(user);
     }
   }
@@ -199,16 +199,16 @@ private:
   // Adds a value of which tiles are needed.
   void add(mlir::Value value, int64_t dim) {
     mlir::Operation* op = value.getDefiningOp();
-    if (auto it = swept_.tiled.find(op); op && it != swept_.tiled.end())
+    if (auto it = tiledDim_.tiled.find(op); op && it != tiledDim_.tiled.end())
       return require(it->second == dim);
-    if (op && !swept_.sliced.contains(value) && isMadeInTile(op, dim))
+    if (op && !tiledDim_.sliced.contains(value) && isMadeInTile(op, dim))
       return addTiled(op, dim);
-    swept_.sliced.insert(value);
+    tiledDim_.sliced.insert(value);
   }
 
   // Returns whether tiles of an operand are computed in the loop, and not read from memory.
   bool isMadeInTile(mlir::Operation* op, int64_t dim) const {
-    if (op->getBlock() != swept_.block || !hasKnownTypes(op) || hasEffects(op) ||
+    if (op->getBlock() != tiledDim_.block || !hasKnownTypes(op) || hasEffects(op) ||
         !operandsOfTile(op, dim))
       return false;
     if (is(op, Opcode::BroadcastInDim) || opInfo(op)->kind == OpKind::Source)
@@ -223,20 +223,20 @@ private:
     for (size_t i = 0; i < seen.size() && i < kMostSeen; ++i)
       for (mlir::Value operand : seen[i]->getOperands()) {
         mlir::Operation* def = operand.getDefiningOp();
-        if (swept_.derived.contains(def))
+        if (tiledDim_.derived.contains(def))
           return true;
-        if (def && def->getBlock() == swept_.block && !swept_.combined.contains(def))
+        if (def && def->getBlock() == tiledDim_.block && !tiledDim_.combined.contains(def))
           seen.insert(def);
       }
     return false;
   }
 
   void addReadersOf(mlir::Operation* op) {
-    const int64_t dim = swept_.tiled.lookup(op);
+    const int64_t dim = tiledDim_.tiled.lookup(op);
     // Ops that read a small result, or the result of a product that reads the table, do not become
     // a part of the loop. They read the whole result after the loop.
     const bool isFollowed = isTable(op->getResult(0)) &&
-                            (op == swept_.tiled.front().first || !is(op, Opcode::DotGeneral) ||
+                            (op == tiledDim_.tiled.front().first || !is(op, Opcode::DotGeneral) ||
                              !readsDerived(op) || mixesTables(op));
     for (mlir::OpOperand& use : op->getUses())
       addReader(use, dim, isFollowed);
@@ -244,8 +244,9 @@ private:
 
   // Returns whether a product has an operand that needs the table.
   bool readsDerived(mlir::Operation* op) const {
-    return llvm::any_of(op->getOperands(),
-                        [&](mlir::Value v) { return swept_.derived.contains(v.getDefiningOp()); });
+    return llvm::any_of(op->getOperands(), [&](mlir::Value v) {
+      return tiledDim_.derived.contains(v.getDefiningOp());
+    });
   }
 
   // Returns whether a product mixes the tables of a batch, such as the heads of an attention. The
@@ -258,7 +259,7 @@ private:
       int64_t combined = 1;
       for (int64_t d : side->contracting)
         combined *= dims[size_t(d)];
-      return swept_.derived.contains(side->value.getDefiningOp()) &&
+      return tiledDim_.derived.contains(side->value.getDefiningOp()) &&
              llvm::count_if(side->free(), [&](int64_t d) { return dims[size_t(d)] > combined; }) >=
                  2;
     });
@@ -267,16 +268,16 @@ private:
   void addReader(mlir::OpOperand& use, int64_t dim, bool isFollowed) {
     mlir::Operation* user = use.getOwner();
     const unsigned i = use.getOperandNumber();
-    if (user->getBlock() != swept_.block || !hasKnownTypes(user) || hasEffects(user))
+    if (user->getBlock() != tiledDim_.block || !hasKnownTypes(user) || hasEffects(user))
       return;
-    if (auto it = swept_.tiled.find(user); it != swept_.tiled.end())
+    if (auto it = tiledDim_.tiled.find(user); it != tiledDim_.tiled.end())
       return require((*operandsOfTile(user, it->second))[i] == dim);
-    if (auto it = swept_.combined.find(user); it != swept_.combined.end())
+    if (auto it = tiledDim_.combined.find(user); it != tiledDim_.combined.end())
       return require(it->second[i] == dim);
     if (!isFollowed)
       return;
     if (std::optional<TileDims> dims = operandsOfCombined(user, i, dim)) {
-      swept_.combined.insert({user, *dims});
+      tiledDim_.combined.insert({user, *dims});
       for (unsigned o = 0; o < dims->size(); ++o)
         if ((*dims)[o] != kWhole)
           needs_.emplace_back(user->getOperand(o), (*dims)[o]);
@@ -288,7 +289,7 @@ private:
         return addTiled(user, d);
   }
 
-  SweptDim swept_;
+  TiledDim tiledDim_;
   int64_t seedElements_;
   bool isPossible_ = true;
   std::deque<mlir::Operation*> readers_; // derived ops whose readers are not added yet
@@ -361,12 +362,12 @@ std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand
   return std::nullopt;
 }
 
-bool SweptDim::isOutput(mlir::Operation* op) const {
+bool TiledDim::isOutput(mlir::Operation* op) const {
   return derived.contains(op) &&
          llvm::any_of(op->getUsers(), [&](mlir::Operation* user) { return !contains(user); });
 }
 
-std::optional<SweptDim> sweptDimOf(mlir::Operation* seed, int64_t dim) {
+std::optional<TiledDim> tiledDimOf(mlir::Operation* seed, int64_t dim) {
   return Collector(seed, dim).run();
 }
 

@@ -15,20 +15,20 @@
 
 namespace lz::schedule {
 
-struct TablePass {
+struct TableRound {
   int32_t reduction;                      // the sums of rows
   std::vector<size_t> outputs{};          // outputs of the plan that are sums of columns
   std::vector<region::NodeId> computed{}; // values of pairs, operands first
-  std::vector<region::NodeId> keeps{};    // values of pairs that later passes read
-  std::vector<region::NodeId> reads{};    // values of pairs that earlier passes keep
+  std::vector<region::NodeId> keeps{};    // values of pairs that later rounds read
+  std::vector<region::NodeId> reads{};    // values of pairs that earlier rounds keep
 };
 
 // Returns the rounds over the table, in their order. A sum of columns is in the round that adds the
 // same values to a row. If there is no such round, it is in the first round. A round reads a value
 // of an earlier round if computing the value again takes longer than storing and loading it. `deps`
 // is dependencies(plan). The plan must have sums over blocks.
-std::vector<TablePass> tablePasses(const region::RegionPlan& plan,
-                                   const std::vector<uint64_t>& deps);
+std::vector<TableRound> tableRounds(const region::RegionPlan& plan,
+                                    const std::vector<uint64_t>& deps);
 
 // Returns the steps (CostTable.h) of computing a value from its operands, for 16 lanes.
 double stepsOfNode(const region::PlanNode& node, const std::vector<region::PlanNode>& nodes);

@@ -33,7 +33,7 @@ std::optional<TileDims> operandsOfTile(mlir::Operation* op, int64_t dim);
 // this. Returns nullopt if the op does not, or if the results of two tiles cannot be combined.
 std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand, int64_t dim);
 
-struct SweptDim {
+struct TiledDim {
   mlir::Block* block = nullptr;
   int64_t extent = 0;
   // The ops that are computed by tiles. For each op, the dimension of its results that is cut into
@@ -56,6 +56,6 @@ struct SweptDim {
 
 // Starts from dimension `dim` of the table that `seed` makes. Returns nullopt if an op would need
 // tiles of a value along two different dimensions, or if too many ops take part.
-std::optional<SweptDim> sweptDimOf(mlir::Operation* seed, int64_t dim);
+std::optional<TiledDim> tiledDimOf(mlir::Operation* seed, int64_t dim);
 
 } // namespace lz::hlo

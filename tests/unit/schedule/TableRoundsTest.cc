@@ -1,4 +1,4 @@
-// The passes over the columns of a table, and their prices.
+// The rounds over the columns of a table, and their prices.
 #include "absl/strings/str_cat.h"
 #include "formats/stablehlo/StableHloText.h"
 #include "fusion/BuildPlan.h"
@@ -11,7 +11,7 @@
 namespace lz::fusion {
 namespace {
 
-using schedule::TablePass;
+using schedule::TableRound;
 
 // The gradients of the sum of e^-|x_i - y_j|^2, of points of `numbers` numbers: w, w |x_i - y_j|^2
 // and w (x_i - y_j) are summed over the rows, and the last one over the columns, too.
@@ -65,29 +65,29 @@ Program gradients(int64_t numbers) {
   return *program;
 }
 
-struct Passes {
+struct Rounds {
   schedule::ChosenPlan chosen;
   std::vector<uint64_t> deps;
-  std::vector<TablePass> passes;
+  std::vector<TableRound> rounds;
 
-  int registers(size_t pass) const {
-    return schedule::registersOfPass(passes[pass], chosen.plan, deps);
+  int registers(size_t round) const {
+    return schedule::registersOfRound(rounds[round], chosen.plan, deps);
   }
 };
 
-Passes passesOf(int64_t numbers, MachineClass cpu) {
+Rounds roundsOf(int64_t numbers, MachineClass cpu) {
   StatusOr<schedule::ChosenPlan> chosen = buildPlan(gradients(numbers), costTable(cpu));
   EXPECT_TRUE(chosen.ok()) << chosen.status();
   std::vector<uint64_t> deps = region::dependencies(chosen->plan);
-  return {*chosen, deps, schedule::tablePasses(chosen->plan, deps)};
+  return {*chosen, deps, schedule::tableRounds(chosen->plan, deps)};
 }
 
 // One round would have 12 sums of rows, 10 numbers of the row and 10 differences.
-TEST(TablePasses, SumsThatNeedTooManyRegistersAreDivided) {
-  Passes found = passesOf(10, MachineClass::Avx512);
-  ASSERT_GT(found.passes.size(), 1u);
-  const TablePass &first = found.passes[0], &last = found.passes.back();
-  for (size_t i = 0; i < found.passes.size(); ++i)
+TEST(TableRounds, SumsThatNeedTooManyRegistersAreDivided) {
+  Rounds found = roundsOf(10, MachineClass::Avx512);
+  ASSERT_GT(found.rounds.size(), 1u);
+  const TableRound &first = found.rounds[0], &last = found.rounds.back();
+  for (size_t i = 0; i < found.rounds.size(); ++i)
     EXPECT_LE(found.registers(i), 32);
   // Differences are computed again, and do not go through memory.
   ASSERT_EQ(last.reads.size(), 1u);
@@ -96,13 +96,13 @@ TEST(TablePasses, SumsThatNeedTooManyRegistersAreDivided) {
   EXPECT_NE(std::find(first.keeps.begin(), first.keeps.end(), last.reads[0]), first.keeps.end());
 }
 
-TEST(TablePasses, FewerRegistersMakeMorePasses) {
-  EXPECT_GT(passesOf(10, MachineClass::Avx2).passes.size(),
-            passesOf(10, MachineClass::Avx512).passes.size());
+TEST(TableRounds, FewerRegistersMakeMoreRounds) {
+  EXPECT_GT(roundsOf(10, MachineClass::Avx2).rounds.size(),
+            roundsOf(10, MachineClass::Avx512).rounds.size());
 }
 
-TEST(TablePasses, ShortSumsShareTheirValuesWithOtherSums) {
-  Passes found = passesOf(3, MachineClass::Avx512);
+TEST(TableRounds, ShortSumsShareTheirValuesWithOtherSums) {
+  Rounds found = roundsOf(3, MachineClass::Avx512);
   for (const region::PlanReduction& r : found.chosen.plan.reductions)
     EXPECT_EQ(r.dims, found.chosen.plan.reductions[0].dims); // the sum over coordinates is no loop
   int64_t differences = 0;

@@ -1,4 +1,4 @@
-#include "hlo/tiles/SweepPasses.h"
+#include "hlo/tiles/TileRounds.h"
 
 #include "absl/algorithm/container.h"
 #include "hlo/rewrite/BlockOrder.h"
@@ -33,61 +33,61 @@ bool startsAtZero(mlir::Operation* op) {
 // Returns the operands that a round needs for an op, with their dimensions. A tile of the operand
 // along this dimension is needed, or the whole operand if the dimension is kWhole.
 llvm::SmallVector<std::pair<mlir::Value, int64_t>, 4>
-operandsIn(mlir::Operation* op, const SweptDim& swept, const SweepPasses& passes) {
+operandsIn(mlir::Operation* op, const TiledDim& tiledDim, const TileRounds& rounds) {
   llvm::SmallVector<std::pair<mlir::Value, int64_t>, 4> operands;
-  if (auto it = passes.combined.find(op); it != passes.combined.end()) {
-    const TileDims& dims = swept.combined.find(op)->second;
+  if (auto it = rounds.combined.find(op); it != rounds.combined.end()) {
+    const TileDims& dims = tiledDim.combined.find(op)->second;
     const unsigned count = it->second.selection ? 1 : unsigned(dims.size());
     for (unsigned i = 0; i < count; ++i)
       operands.emplace_back(it->second.operand(op, i), dims[i]);
     return operands;
   }
-  auto tiled = swept.tiled.find(op);
-  const TileDims dims = tiled != swept.tiled.end() ? *operandsOfTile(op, tiled->second)
-                                                   : TileDims(op->getNumOperands(), kWhole);
+  auto tiled = tiledDim.tiled.find(op);
+  const TileDims dims = tiled != tiledDim.tiled.end() ? *operandsOfTile(op, tiled->second)
+                                                      : TileDims(op->getNumOperands(), kWhole);
   for (auto [operand, dim] : llvm::zip(op->getOperands(), dims))
     operands.emplace_back(operand, dim);
   return operands;
 }
 
-class PassFinder {
+class RoundFinder {
 public:
-  PassFinder(const SweptDim& swept, bool rescales) : swept_(swept), rescales_(rescales) {}
+  RoundFinder(const TiledDim& tiledDim, bool rescales) : tiledDim_(tiledDim), rescales_(rescales) {}
 
-  SweepPasses run() {
+  TileRounds run() {
     const auto [first, last] = range();
     for (mlir::Operation& op :
          llvm::make_range(first->getIterator(), std::next(last->getIterator()))) {
-      if (swept_.combined.contains(&op))
+      if (tiledDim_.combined.contains(&op))
         addCombined(&op);
-      else if (swept_.tiled.contains(&op))
+      else if (tiledDim_.tiled.contains(&op))
         addTiled(&op);
-      else if (const int pass = passBefore(&op))
-        after_[&op] = pass;
+      else if (const int round = roundBefore(&op))
+        after_[&op] = round;
     }
-    for (const auto& [op, combined] : passes_.combined)
-      passAt(combined.pass).combined.push_back(op);
-    for (const auto& [op, dim] : swept_.tiled)
-      if (swept_.isOutput(op))
-        passAt(tiled_.lookup(op)).outputs.push_back(op);
-    for (PassOps& pass : passes_.passes)
-      findOps(pass);
-    return std::move(passes_);
+    for (const auto& [op, combined] : rounds_.combined)
+      roundAt(combined.round).combined.push_back(op);
+    for (const auto& [op, dim] : tiledDim_.tiled)
+      if (tiledDim_.isOutput(op))
+        roundAt(tiled_.lookup(op)).outputs.push_back(op);
+    for (RoundOps& round : rounds_.rounds)
+      findOps(round);
+    return std::move(rounds_);
   }
 
 private:
   // Returns the first and the last op that take part.
   std::pair<mlir::Operation*, mlir::Operation*> range() const {
-    mlir::Operation *first = swept_.tiled.front().first, *last = first;
+    mlir::Operation *first = tiledDim_.tiled.front().first, *last = first;
     auto extend = [&](mlir::Operation* op) {
       if (op->isBeforeInBlock(first))
         first = op;
       if (last->isBeforeInBlock(op))
         last = op;
     };
-    for (const auto& [op, dim] : swept_.tiled)
+    for (const auto& [op, dim] : tiledDim_.tiled)
       extend(op);
-    for (const auto& [op, dims] : swept_.combined)
+    for (const auto& [op, dims] : tiledDim_.combined)
       extend(op);
     return {first, last};
   }
@@ -97,33 +97,33 @@ private:
   int after(mlir::Value value) const { return after_.lookup(value.getDefiningOp()); }
 
   // Returns the last round that an op waits for.
-  int passBefore(mlir::Operation* op) const {
-    int pass = 0;
+  int roundBefore(mlir::Operation* op) const {
+    int round = 0;
     for (mlir::Value value : readBy(op))
-      pass = std::max(pass, after(value));
-    return pass;
+      round = std::max(round, after(value));
+    return round;
   }
 
   // Returns the first round that can compute an op from these parts of its operands.
-  int passOf(mlir::ValueRange operands, const TileDims& dims) const {
-    int pass = 0;
+  int roundOf(mlir::ValueRange operands, const TileDims& dims) const {
+    int round = 0;
     for (auto [operand, dim] : llvm::zip(operands, dims)) {
       auto it = dim == kWhole ? tiled_.end() : tiled_.find(operand.getDefiningOp());
-      pass = std::max(pass, it != tiled_.end() ? it->second : after(operand));
+      round = std::max(round, it != tiled_.end() ? it->second : after(operand));
     }
-    return pass;
+    return round;
   }
 
   void addTiled(mlir::Operation* op) {
-    const int pass = passOf(op->getOperands(), *operandsOfTile(op, swept_.tiled.lookup(op)));
-    tiled_[op] = pass;
-    after_[op] = swept_.derived.contains(op) ? pass + 1 : passBefore(op);
+    const int round = roundOf(op->getOperands(), *operandsOfTile(op, tiledDim_.tiled.lookup(op)));
+    tiled_[op] = round;
+    after_[op] = tiledDim_.derived.contains(op) ? round + 1 : roundBefore(op);
   }
 
   void addCombined(mlir::Operation* op) {
     CombinedOp combined;
     combined.freed.resize(op->getNumOperands());
-    const TileDims& dims = swept_.combined.find(op)->second;
+    const TileDims& dims = tiledDim_.combined.find(op)->second;
     if (isLinear(op) && startsAtZero(op))
       for (unsigned i = 0; i < dims.size(); ++i)
         if (dims[i] != kWhole)
@@ -131,18 +131,18 @@ private:
     llvm::SmallVector<mlir::Value> operands;
     for (unsigned i = 0; i < dims.size(); ++i)
       operands.push_back(combined.operand(op, i));
-    combined.pass = passOf(operands, dims);
-    if (is(op, Opcode::Gather) && combined.pass > 0 && !pickSelected(op, combined))
+    combined.round = roundOf(operands, dims);
+    if (is(op, Opcode::Gather) && combined.round > 0 && !pickSelected(op, combined))
       pickEarlier(op, combined);
-    if (rescales_ && isLinear(op) && combined.pass > 0)
+    if (rescales_ && isLinear(op) && combined.round > 0)
       for (unsigned i = 0; i < dims.size() && !combined.rescaling; ++i)
         rescale(op, combined, i, dims);
-    after_[op] = combined.pass + 1;
+    after_[op] = combined.round + 1;
     for (mlir::Operation* point : combined.pointOps)
-      after_[op] = std::max(after_[op], passBefore(point));
-    for (const SweepFactor& factor : combined.factors)
+      after_[op] = std::max(after_[op], roundBefore(point));
+    for (const SumFactor& factor : combined.factors)
       after_[op] = std::max(after_[op], after(factor.value()));
-    passes_.combined.insert({op, std::move(combined)});
+    rounds_.combined.insert({op, std::move(combined)});
   }
 
   // If the picked places are those that a selection finds in the same round, the loop carries the
@@ -150,16 +150,16 @@ private:
   bool pickSelected(mlir::Operation* op, CombinedOp& combined) const {
     const mlir::Value places = scalarsOfVectors(op->getOperand(1));
     mlir::Operation* top = places ? places.getDefiningOp() : nullptr;
-    auto selection = passes_.combined.find(top);
-    if (!is(top, Opcode::TopK) || selection == passes_.combined.end() ||
+    auto selection = rounds_.combined.find(top);
+    if (!is(top, Opcode::TopK) || selection == rounds_.combined.end() ||
         places != top->getResult(1))
       return false;
-    const int64_t dim = swept_.combined.find(op)->second[0];
-    const int pass = selection->second.pass;
-    if (dim + 1 != typeOf(op->getOperand(0)).rank() || passOf({op->getOperand(0)}, {dim}) > pass)
+    const int64_t dim = tiledDim_.combined.find(op)->second[0];
+    const int round = selection->second.round;
+    if (dim + 1 != typeOf(op->getOperand(0)).rank() || roundOf({op->getOperand(0)}, {dim}) > round)
       return false;
     combined.selection = top;
-    combined.pass = pass;
+    combined.round = round;
     return true;
   }
 
@@ -170,16 +170,16 @@ private:
     mlir::Value earlier;
     points.insert(op->getOperand(0).getDefiningOp());
     for (size_t i = 0; i < points.size(); ++i) {
-      auto tiled = swept_.tiled.find(points[i]);
-      if (tiled == swept_.tiled.end() || !isPointwise(points[i]))
+      auto tiled = tiledDim_.tiled.find(points[i]);
+      if (tiled == tiledDim_.tiled.end() || !isPointwise(points[i]))
         return;
       for (auto [operand, dim] :
            llvm::zip(points[i]->getOperands(), *operandsOfTile(points[i], tiled->second))) {
         mlir::Operation* def = operand.getDefiningOp();
         if (dim == kWhole || operand == earlier)
           continue;
-        const bool isEarlier = def && swept_.tiled.contains(def) && tiled_.lookup(def) == 0 &&
-                               swept_.derived.contains(def);
+        const bool isEarlier = def && tiledDim_.tiled.contains(def) && tiled_.lookup(def) == 0 &&
+                               tiledDim_.derived.contains(def);
         if (isEarlier && earlier)
           return;
         if (isEarlier)
@@ -193,7 +193,7 @@ private:
     if (!earlier || typeOf(earlier) != typeOf(op->getOperand(0)))
       return;
     combined.freed[0] = earlier;
-    combined.pass = after(op->getOperand(1));
+    combined.round = after(op->getOperand(1));
     combined.pointOps = inBlockOrder(points.getArrayRef());
   }
 
@@ -203,7 +203,7 @@ private:
     const Ints dims = resultDims(op, operand);
     mlir::Value value = op->getOperand(operand);
     while (mlir::Operation* scale = value.getDefiningOp()) {
-      if (!swept_.tiled.contains(scale) ||
+      if (!tiledDim_.tiled.contains(scale) ||
           !(is(scale, Opcode::Multiply) || is(scale, Opcode::Divide)))
         return;
       bool isRemoved =
@@ -218,11 +218,11 @@ private:
   bool removeFactor(mlir::Operation* scale, unsigned i, const Ints& dims, CombinedOp& combined,
                     mlir::Value& value) {
     mlir::Operation* broadcast = scale->getOperand(i).getDefiningOp();
-    if (!is(broadcast, Opcode::BroadcastInDim) || !swept_.tiled.contains(broadcast) ||
-        (*operandsOfTile(broadcast, swept_.tiled.lookup(broadcast)))[0] != kWhole ||
+    if (!is(broadcast, Opcode::BroadcastInDim) || !tiledDim_.tiled.contains(broadcast) ||
+        (*operandsOfTile(broadcast, tiledDim_.tiled.lookup(broadcast)))[0] != kWhole ||
         after(broadcast->getOperand(0)) == 0)
       return false;
-    SweepFactor factor{*opcodeOf(scale), broadcast, {}};
+    SumFactor factor{*opcodeOf(scale), broadcast, {}};
     AttrsOf<BroadcastInDimAttrs> attrs(broadcast);
     for (int64_t d : attrs.broadcastDimensions()) {
       if (dims[size_t(d)] < 0)
@@ -237,7 +237,7 @@ private:
   void rescale(mlir::Operation* op, CombinedOp& combined, unsigned operand, const TileDims& dims) {
     if (dims[operand] == kWhole)
       return;
-    std::optional<Rescaling> rescaling = rescalingOf(swept_, combined.operand(op, operand),
+    std::optional<Rescaling> rescaling = rescalingOf(tiledDim_, combined.operand(op, operand),
                                                      [&](mlir::Value v) { return after(v) > 0; });
     // Each element of the extremum has a factor for the sum so far. So the result must have all
     // dimensions of the extremum.
@@ -245,86 +245,86 @@ private:
     kept.erase(kept.begin() + dims[operand]);
     if (!rescaling || absl::c_linear_search(kept, -1))
       return;
-    auto extremum = passes_.combined.find(rescaling->extremum);
-    if (extremum == passes_.combined.end())
+    auto extremum = rounds_.combined.find(rescaling->extremum);
+    if (extremum == rounds_.combined.end())
       return;
-    const int pass = extremum->second.pass;
+    const int round = extremum->second.round;
     // The round that computes the extremum must be able to compute the other operand, too, and all
     // other values that g and its weights need.
     for (unsigned i = 0; i < dims.size(); ++i)
-      if (i != operand && passOf({combined.operand(op, i)}, {dims[i]}) > pass)
+      if (i != operand && roundOf({combined.operand(op, i)}, {dims[i]}) > round)
         return;
-    if (passWithout(combined.operand(op, operand), *rescaling) > pass)
+    if (roundWithout(combined.operand(op, operand), *rescaling) > round)
       return;
-    combined.pass = pass;
+    combined.round = round;
     combined.rescaling = std::move(rescaling);
     combined.rescaling->operand = operand;
   }
 
   // Returns the round that could compute a tiled value if the value did not have to wait for the
   // extremum of the rescaling.
-  int passWithout(mlir::Value value, const Rescaling& rescaling) const {
+  int roundWithout(mlir::Value value, const Rescaling& rescaling) const {
     llvm::SetVector<mlir::Operation*> seen;
     seen.insert(value.getDefiningOp());
-    int pass = 0;
+    int round = 0;
     for (size_t i = 0; i < seen.size(); ++i) {
       mlir::Operation* op = seen[i];
-      const bool isTiled = swept_.tiled.contains(op);
-      const TileDims dims = isTiled ? *operandsOfTile(op, swept_.tiled.lookup(op))
+      const bool isTiled = tiledDim_.tiled.contains(op);
+      const TileDims dims = isTiled ? *operandsOfTile(op, tiledDim_.tiled.lookup(op))
                                     : TileDims(op->getNumOperands(), kWhole);
       for (auto [operand, dim] : llvm::zip(op->getOperands(), dims)) {
         mlir::Operation* def = operand.getDefiningOp();
         if (def == rescaling.extremum)
           continue;
-        if (def && ((dim != kWhole && swept_.tiled.contains(def)) ||
+        if (def && ((dim != kWhole && tiledDim_.tiled.contains(def)) ||
                     llvm::is_contained(rescaling.rowOps, def)))
           seen.insert(def);
         else
-          pass = std::max(pass, after(operand));
+          round = std::max(round, after(operand));
       }
     }
-    return pass;
+    return round;
   }
 
-  PassOps& passAt(int pass) {
-    passes_.passes.resize(std::max(passes_.passes.size(), size_t(pass) + 1));
-    return passes_.passes[size_t(pass)];
+  RoundOps& roundAt(int round) {
+    rounds_.rounds.resize(std::max(rounds_.rounds.size(), size_t(round) + 1));
+    return rounds_.rounds[size_t(round)];
   }
 
   // Finds the ops that compute a tile in a round, and the values that these ops read.
-  void findOps(PassOps& pass) const {
+  void findOps(RoundOps& round) const {
     llvm::SetVector<mlir::Operation*> seen;
-    seen.insert(pass.combined.begin(), pass.combined.end());
-    seen.insert(pass.outputs.begin(), pass.outputs.end());
-    for (mlir::Operation* op : pass.combined)
-      if (const auto& rescaling = passes_.combined.find(op)->second.rescaling)
+    seen.insert(round.combined.begin(), round.combined.end());
+    seen.insert(round.outputs.begin(), round.outputs.end());
+    for (mlir::Operation* op : round.combined)
+      if (const auto& rescaling = rounds_.combined.find(op)->second.rescaling)
         seen.insert(rescaling->rowOps.begin(), rescaling->rowOps.end());
     for (size_t i = 0; i < seen.size(); ++i)
-      for (auto [operand, dim] : operandsIn(seen[i], swept_, passes_))
-        if (dim != kWhole && swept_.tiled.contains(operand.getDefiningOp()))
+      for (auto [operand, dim] : operandsIn(seen[i], tiledDim_, rounds_))
+        if (dim != kWhole && tiledDim_.tiled.contains(operand.getDefiningOp()))
           seen.insert(operand.getDefiningOp());
-    pass.ops = inBlockOrder(seen.getArrayRef());
+    round.ops = inBlockOrder(seen.getArrayRef());
   }
 
-  const SweptDim& swept_;
+  const TiledDim& tiledDim_;
   bool rescales_;
-  SweepPasses passes_;
-  llvm::DenseMap<mlir::Operation*, int> tiled_; // the first pass that can compute tiles of an op
+  TileRounds rounds_;
+  llvm::DenseMap<mlir::Operation*, int> tiled_; // the first round that can compute tiles of an op
   llvm::DenseMap<mlir::Operation*, int> after_;
 };
 
 } // namespace
 
-llvm::SetVector<mlir::Value> valuesReadBy(const SweptDim& swept, const SweepPasses& passes,
-                                          const PassOps& pass) {
+llvm::SetVector<mlir::Value> valuesReadBy(const TiledDim& tiledDim, const TileRounds& rounds,
+                                          const RoundOps& round) {
   llvm::SetVector<mlir::Value> read;
-  const llvm::DenseSet<mlir::Operation*> made(pass.ops.begin(), pass.ops.end());
-  for (mlir::Operation* op : pass.ops)
-    for (auto [operand, dim] : operandsIn(op, swept, passes)) {
+  const llvm::DenseSet<mlir::Operation*> made(round.ops.begin(), round.ops.end());
+  for (mlir::Operation* op : round.ops)
+    for (auto [operand, dim] : operandsIn(op, tiledDim, rounds)) {
       mlir::Operation* def = operand.getDefiningOp();
       // If an op needs a value as a whole, the tiles of this value that the round makes are not
       // enough.
-      if (swept.tiled.contains(def) ? dim == kWhole : !made.contains(def))
+      if (tiledDim.tiled.contains(def) ? dim == kWhole : !made.contains(def))
         read.insert(operand);
     }
   return read;
@@ -356,8 +356,8 @@ Ints resultDims(mlir::Operation* op, unsigned operand) {
   return dims;
 }
 
-SweepPasses passesOf(const SweptDim& swept, bool rescales) {
-  return PassFinder(swept, rescales).run();
+TileRounds roundsOf(const TiledDim& tiledDim, bool rescales) {
+  return RoundFinder(tiledDim, rescales).run();
 }
 
 } // namespace lz::hlo

@@ -1,4 +1,4 @@
-// Internal to hlo: divides the ops of a tiled dimension (hlo/tiles/SweptDim.h) into rounds. A round
+// Internal to hlo: divides the ops of a tiled dimension (hlo/tiles/TiledDim.h) into rounds. A round
 // is one loop over all tiles. An op that needs the combined result of all tiles waits for the next
 // round. For example, e = exp(s - max(s)) of a softmax needs the maximum of all tiles. Two rewrites
 // make additional rounds unnecessary:
@@ -8,14 +8,14 @@
 //              the sum so far is multiplied by h = exp(m - m').
 #pragma once
 
-#include "hlo/tiles/SweptDim.h"
+#include "hlo/tiles/TiledDim.h"
 
 namespace lz::hlo {
 
 // A factor that is applied to the result of a sum or product, and not to an operand. `opcode`
 // multiplies or divides by a value of the row. The dimensions of this value are the dimensions
 // `dims` of the result.
-struct SweepFactor {
+struct SumFactor {
   Opcode opcode;
   mlir::Operation* broadcast; // of the value, to the shape of the table
   Ints dims;
@@ -41,13 +41,13 @@ struct CombinedOp {
   // itself. For a sum, this value is the operand without its factors. For picks (RowPicks.h) from
   // f(t), where f works point by point, this value is t, and f is applied to the picked elements.
   llvm::SmallVector<mlir::Value, 4> freed;
-  llvm::SmallVector<SweepFactor, 2> factors; // to be applied to the result, in this order
+  llvm::SmallVector<SumFactor, 2> factors; // to be applied to the result, in this order
   std::optional<Rescaling> rescaling;
   llvm::SmallVector<mlir::Operation*> pointOps; // the ops of f, to be applied to the picks
   // For picks whose places a top_k of the same round selects: the top_k. The state then has the
   // elements at the places that are selected so far.
   mlir::Operation* selection = nullptr;
-  int pass = 0;
+  int round = 0;
 
   mlir::Value operand(mlir::Operation* op, unsigned i) const {
     return freed[i] ? freed[i] : op->getOperand(i);
@@ -55,24 +55,24 @@ struct CombinedOp {
 };
 
 // What one round computes for each tile.
-struct PassOps {
+struct RoundOps {
   // Tiled ops, row ops of rescalings, and combined ops, in the order of the block.
   llvm::SmallVector<mlir::Operation*> ops;
-  llvm::SmallVector<mlir::Operation*> combined, outputs; // whose results are read after the pass
+  llvm::SmallVector<mlir::Operation*> combined, outputs; // whose results are read after the round
 };
 
-struct SweepPasses {
+struct TileRounds {
   llvm::MapVector<mlir::Operation*, CombinedOp> combined;
-  llvm::SmallVector<PassOps, 1> passes;
+  llvm::SmallVector<RoundOps, 1> rounds;
 };
 
 // Divides the ops into rounds. If `rescales` is false, no sum is rescaled, so sums wait for the
 // extrema that they need.
-SweepPasses passesOf(const SweptDim& swept, bool rescales = true);
+TileRounds roundsOf(const TiledDim& tiledDim, bool rescales = true);
 
-// Returns the values from outside that a pass reads, entirely or by slices.
-llvm::SetVector<mlir::Value> valuesReadBy(const SweptDim& swept, const SweepPasses& passes,
-                                          const PassOps& pass);
+// Returns the values from outside that a round reads, entirely or by slices.
+llvm::SetVector<mlir::Value> valuesReadBy(const TiledDim& tiledDim, const TileRounds& rounds,
+                                          const RoundOps& round);
 
 // Returns whether the op has one result, and is elementwise, a broadcast or a constant.
 bool isPointwise(mlir::Operation* op);

@@ -1,4 +1,4 @@
-#include "schedule/tables/TablePasses.h"
+#include "schedule/tables/TableRounds.h"
 
 #include "spec/OpCost.h"
 
@@ -9,33 +9,33 @@ using region::NodeId;
 
 namespace {
 
-class PassFinder {
+class RoundFinder {
 public:
-  PassFinder(const region::RegionPlan& plan, const std::vector<uint64_t>& deps)
+  RoundFinder(const region::RegionPlan& plan, const std::vector<uint64_t>& deps)
       : plan_(plan), deps_(deps), madeBy_(plan.nodes.size(), -1) {
     for (const region::PlanOutput& o : plan.outputs)
       if (o.block > 0)
         pair_ = region::bitsOf(o.dims), column_ = o.dims.back();
   }
 
-  std::vector<TablePass> run() {
+  std::vector<TableRound> run() {
     for (size_t r = 0; r < plan_.reductions.size(); ++r)
       if (plan_.reductions[r].dims == std::vector<int32_t>{column_})
-        passes_.push_back({int32_t(r)});
+        rounds_.push_back({int32_t(r)});
     for (size_t i = 0; i < plan_.outputs.size(); ++i)
       if (plan_.outputs[i].block > 0)
-        passes_[passOf(plan_.outputs[i].value)].outputs.push_back(i);
-    for (size_t p = 0; p < passes_.size(); ++p)
+        rounds_[roundOf(plan_.outputs[i].value)].outputs.push_back(i);
+    for (size_t p = 0; p < rounds_.size(); ++p)
       addValues(p);
-    return std::move(passes_);
+    return std::move(rounds_);
   }
 
 private:
   bool isOfPairs(NodeId id) const { return (deps_[size_t(id)] & pair_) == pair_; }
 
-  size_t passOf(NodeId value) const {
-    for (size_t p = 0; p < passes_.size(); ++p) {
-      const auto& operands = plan_.reductions[size_t(passes_[p].reduction)].operands;
+  size_t roundOf(NodeId value) const {
+    for (size_t p = 0; p < rounds_.size(); ++p) {
+      const auto& operands = plan_.reductions[size_t(rounds_[p].reduction)].operands;
       if (std::find(operands.begin(), operands.end(), value) != operands.end())
         return p;
     }
@@ -44,10 +44,10 @@ private:
 
   // Finds the values that the round computes, from its sums to their operands.
   void addValues(size_t p) {
-    TablePass& pass = passes_[p];
-    const region::PlanReduction& sums = plan_.reductions[size_t(pass.reduction)];
+    TableRound& round = rounds_[p];
+    const region::PlanReduction& sums = plan_.reductions[size_t(round.reduction)];
     std::vector<NodeId> open(sums.operands.begin(), sums.operands.end());
-    for (size_t i : pass.outputs)
+    for (size_t i : round.outputs)
       open.push_back(plan_.outputs[i].value);
     std::vector<bool> isSeen(plan_.nodes.size());
     while (!open.empty()) {
@@ -60,17 +60,17 @@ private:
         keep(id, p);
         continue;
       }
-      pass.computed.push_back(id);
+      round.computed.push_back(id);
       forEachOperand(id, [&](NodeId operand) { open.push_back(operand); });
     }
-    std::sort(pass.computed.begin(), pass.computed.end());
-    for (NodeId id : pass.computed)
+    std::sort(round.computed.begin(), round.computed.end());
+    for (NodeId id : round.computed)
       madeBy_[size_t(id)] = madeBy_[size_t(id)] < 0 ? int(p) : madeBy_[size_t(id)];
   }
 
   void keep(NodeId id, size_t reader) {
-    passes_[reader].reads.push_back(id);
-    std::vector<NodeId>& keeps = passes_[size_t(madeBy_[size_t(id)])].keeps;
+    rounds_[reader].reads.push_back(id);
+    std::vector<NodeId>& keeps = rounds_[size_t(madeBy_[size_t(id)])].keeps;
     if (std::find(keeps.begin(), keeps.end(), id) == keeps.end())
       keeps.push_back(id);
   }
@@ -113,8 +113,8 @@ private:
   const std::vector<uint64_t>& deps_;
   uint64_t pair_ = 0; // the dims of rows and columns, as bits
   int32_t column_ = -1;
-  std::vector<int> madeBy_; // for each node: the first pass that computes it, or -1
-  std::vector<TablePass> passes_;
+  std::vector<int> madeBy_; // for each node: the first round that computes it, or -1
+  std::vector<TableRound> rounds_;
 };
 
 } // namespace
@@ -128,9 +128,9 @@ double stepsOfNode(const region::PlanNode& node, const std::vector<region::PlanN
   return steps;
 }
 
-std::vector<TablePass> tablePasses(const region::RegionPlan& plan,
-                                   const std::vector<uint64_t>& deps) {
-  return PassFinder(plan, deps).run();
+std::vector<TableRound> tableRounds(const region::RegionPlan& plan,
+                                    const std::vector<uint64_t>& deps) {
+  return RoundFinder(plan, deps).run();
 }
 
 } // namespace lz::schedule
