@@ -155,7 +155,7 @@ template <> struct KindOf<lz_view> {
   static constexpr const char* name = "lz_view";
 };
 
-// Returns the kind of any handle, since every object begins with it.
+// Returns the kind of a handle. Every object begins with its kind.
 inline HandleKind kindOf(const void* handle) {
   return static_cast<const Handle*>(handle)->kind.load(std::memory_order_relaxed);
 }

@@ -216,7 +216,7 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
   lazy::Graph& graph = deviceOf(executable, inputs, numInputs);
   const lazy::ExecutableRef program = executable.executable;
   bool wait = (options.flags & LZ_RUN_WAIT) != 0;
-  // Must come before valuesOf, which submits pending inputs.
+  // This check must come before valuesOf, which submits pending inputs.
   LZ_RETURN_IF_ERROR(graph.checkMayRun(wait));
   LZ_ASSIGN_OR_RETURN(lazy::RunValues values, valuesOf(graph, sources));
   absl::InlinedVector<uint8_t, 16> donated(values.size());

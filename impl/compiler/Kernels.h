@@ -16,7 +16,7 @@ namespace lz::compiler {
 
 struct RegionKernel {
   std::string name; // "loop_multiply_add_0"
-  // On the heap, because its schedule refers to its address.
+  // The plan is on the heap, because `schedule` refers to its address.
   std::unique_ptr<const schedule::ChosenPlan> chosen;
   schedule::Schedule schedule;
   codegen::CompiledKernel code{}; // set by compilePlans

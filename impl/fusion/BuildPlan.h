@@ -39,8 +39,8 @@ bool sumsTable(const Program& region);
 StatusOr<schedule::ChosenPlan> tablePlan(const Program& region, const CostTable& table);
 
 // The following functions are the steps of buildPlan before lanes and tiles are chosen
-// (schedule/Choose.h). The first one returns whether the region has several sums over as many
-// points that do not need each other.
+// (schedule/Choose.h). hasIndependentSums returns whether the region has several sums over the same
+// number of points, and none of these sums needs another.
 bool hasIndependentSums(const Program& region);
 // Merges reductions over the same dims into one. If `parts` has a number for each reduction, those
 // with different numbers stay apart.

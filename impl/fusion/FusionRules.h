@@ -95,8 +95,8 @@ void addMember(mlir::Operation* op, Membership membership, Group& group);
 // renames the buffer.
 bool isBareReshape(const Group& group);
 
-// Returns whether regions are formed in the blocks of the op. In a comparator this is so only if it
-// is no order that the library knows.
+// Returns whether regions are formed in the blocks of the op. In a comparator, regions are formed
+// only if the comparator is not an order that the library knows.
 bool hasBlocksOfRegions(mlir::Operation* op);
 
 } // namespace lz::fusion

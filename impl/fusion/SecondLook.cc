@@ -67,7 +67,8 @@ mlir::Operation* statisticOfLargeArray(const Group& group, const CostTable& tabl
   return nullptr;
 }
 
-// Returns the member at which two kernels are cheaper than the kernel of the group.
+// Returns the member that should be stored by a kernel of its own, because two kernels are cheaper
+// than the kernel of the group. Returns nullptr if there is none.
 mlir::Operation* bestCut(const Group& group, KernelCosts& costs) {
   // A kernel that takes this many times as long as predicted is looked at again. With these values,
   // no region of the bench's programs is divided.

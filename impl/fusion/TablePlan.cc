@@ -105,8 +105,8 @@ private:
     return r.dims == std::vector<int32_t>{column_};
   }
 
-  // Returns the plan with a round for the first `first` sums of rows, and a round for each `some`
-  // sums of the rest.
+  // Returns the plan in which one round computes the first `first` sums of rows, and each further
+  // round computes the next `some` sums.
   ChosenPlan withRounds(int first, int some) const {
     std::vector<int> parts;
     for (int i = 0; const region::PlanReduction& r : plan_.reductions) {

@@ -144,7 +144,7 @@ std::vector<int64_t> dimsOfTapsTogether(const Program& region) {
   return {};
 }
 
-// An example of such a region:
+// Returns whether sums of columns depend on the column, although most of their work does not:
 //   dx[i, k] = sum over j of (x[i, k] - y[j, k]) * e^(-|x[i] - y[j]|^2), k below 3
 //     a loop over j inside of a loop over k: e^ three times for each i and j
 //     together: grid i; one loop over j with three sums and one e^; three outputs
@@ -157,7 +157,7 @@ bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan) {
       space.back() > schedule::kLongestShortRow)
     return false;
   for (int32_t column : plan.outputs[0].dims) {
-    // If the columns are all of the grid, they run over lanes and units.
+    // If the grid has no other dim than the columns, they run over lanes and units.
     const region::DimKind kind = plan.dims[size_t(column)].kind;
     if (kind == region::DimKind::Reduction || (kind == region::DimKind::Grid && space.size() < 2) ||
         plan.dims[size_t(column)].extent != space.back())
@@ -170,7 +170,7 @@ bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan) {
   return false;
 }
 
-// For example, sums over j of w_ij and of w_ij z_j, where computing w_ij takes most of the time.
+// Example: sums over j of w_ij and of w_ij z_j, where computing w_ij takes most of the time.
 bool hasIndependentSums(const Program& region) {
   if (region.body.results.size() < 2)
     return false;

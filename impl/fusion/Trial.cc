@@ -134,8 +134,8 @@ private:
   using OpList = llvm::SmallVector<mlir::Operation*>;
 
   // Returns whether only ops in `alone_` and members of the groups need `op`. Also returns true if
-  // there are several groups, because these may repeat the operands of the ops in `alone_`, as they
-  // repeat the ops.
+  // there are several groups. They repeat the ops in `alone_`, so they may repeat the operands of
+  // these ops, too.
   bool isOnlyForUs(mlir::Operation* op) const {
     return isFree(op) || groups_.size() > 1 ||
            llvm::all_of(op->getUsers(), [&](mlir::Operation* user) {

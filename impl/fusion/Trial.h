@@ -84,7 +84,8 @@ double flopsOnce(llvm::ArrayRef<mlir::Operation*> ops);
 // Prints both alternatives, for example "joined 3.2 us, apart 4 us".
 std::string print(const JoinCosts& costs);
 
-// Groups whose kernels can store the op in addition to their roots. Null if there is no such group.
+// The groups whose kernels can store the op in addition to their roots. A pointer is null if there
+// is no such group.
 struct Stores {
   const Group* first = nullptr;   // the first group that needs the op
   const Group* sibling = nullptr; // a group that does not need the op but works on the same rows

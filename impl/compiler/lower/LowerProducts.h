@@ -34,11 +34,11 @@ private:
                       std::vector<Step>& after);
   // Returns the step of a kernel. `rows` is 0 for a kernel of its own.
   Step kernelOf(ir::RegionOp region, int64_t rows, std::vector<Step>& before);
-  // Returns the step value of a result of `kernel`, which has its operands.
+  // Returns the step value of a result of `kernel`. The operands of `kernel` must be set before.
   ValueId resultOf(mlir::Value v, Step& kernel);
   void addScratch(Step& step, int64_t bytes, mlir::Value result);
-  // enter makes the step values of the operands of `op` those of the arguments of its body. leave
-  // makes the step values that the body returns those of the results of `op`.
+  // enter gives the arguments of the body of `op` the step values of its operands. leave gives the
+  // results of `op` the step values that its body returns.
   void enter(mlir::Operation* op);
   void leave(mlir::Operation* op);
 

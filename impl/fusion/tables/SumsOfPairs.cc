@@ -15,7 +15,7 @@ namespace {
 
 using PairOps = llvm::SetVector<mlir::Operation*>;
 
-// A value is one of pairs if it has more than 1 / kPairs of the elements of the table.
+// A value has pairs if it has more than 1 / kPairs of the elements of the table.
 constexpr double kPairs = 8;
 // The largest number of ops from the values that are no pairs to the sums.
 constexpr size_t kMostOps = 96;

@@ -230,7 +230,7 @@ private:
   }
 
   // Returns whether all inputs of the region, and the factors of its results, are computed before
-  // an op reads one of the results, and are none of them.
+  // an op reads one of the results. None of the inputs and factors may be a result.
   bool isInOrder() const {
     mlir::Operation* reader = firstReader();
     llvm::SetVector<mlir::Value> needed = inputs();

@@ -25,7 +25,7 @@ constexpr int64_t kMostBlocks = 32;
 constexpr int64_t kMostTile = 2048;
 // Compile times. A block whose kernels equal those of an earlier block takes only the 1.2 ms in
 // which passes visit its ops (kNsOfOps). The body of a loop takes as long as the kernels of two
-// blocks. A body with an inner loop takes as long as those of four.
+// blocks. A body with an inner loop takes as long as the kernels of four blocks.
 constexpr double kNsOfOps = 1.2e6, kKernelsOfLoop = 2, kKernelsOfTiles = 4;
 // Blocks that run one after another may take kMostNsToCompile to compile. If they take longer, a
 // loop is chosen, even if it runs up to kMostTimeOfLoop times as long. The limit is 40 ms because
@@ -34,9 +34,9 @@ constexpr double kNsOfOps = 1.2e6, kKernelsOfLoop = 2, kKernelsOfTiles = 4;
 // 164 to 181 ms with a loop.
 constexpr double kMostNsToCompile = 40e6, kMostTimeOfLoop = 1.25;
 // The time that a trip of a loop takes besides the work of its block. Kernels of indices, masks and
-// states run on one thread, while the others fall asleep. On two threads of a Zen 4, 72 trips of
-// 256 x 512 pairs take 14 ms longer than 36 trips of 512 x 512. Packing takes about a third of
-// that.
+// states run on one thread, while the other threads fall asleep. On two threads of a Zen 4, 72
+// trips of 256 x 512 pairs take 14 ms longer than 36 trips of 512 x 512. Packing takes about a
+// third of that.
 constexpr double kNsOfTrip = 100e3;
 
 double bytesOf(const TensorType& type) {

@@ -258,8 +258,9 @@ void replaceOutputs(const PairTable& table, mlir::ValueRange results,
         [&](mlir::OpOperand& use) { return !table.rows.contains(use.getOwner()); });
 }
 
-// `outputs` have the order in which they were found, but `ops` have the order of the block. So the
-// largest number is that of the last output.
+// Sets the insertion point after the output that comes last in the block. `outputs` has indices
+// into `ops`, and `ops` has the order of the block. So the output with the largest index comes
+// last.
 void insertAfterOutputs(const PairTable& table, mlir::RewriterBase& rewriter) {
   rewriter.setInsertionPointAfter(table.ops[size_t(*llvm::max_element(table.outputs))].op);
 }

@@ -42,8 +42,8 @@ struct Matrix {
   }
 };
 
-// Returns the matrix of a product, or nullopt if the kernels do not read it in panels, or not in
-// whole panels of the copy.
+// Returns the matrix of a product. Returns nullopt unless the kernels read it in whole panels of
+// the copy.
 std::optional<Matrix> matrixOf(mlir::Operation* op) {
   if (!is(op, Opcode::DotGeneral) || !hasKnownTypes(op))
     return std::nullopt;
@@ -65,9 +65,8 @@ double savedOf(mlir::Operation* op, const Matrix& matrix, MachineClass cpu) {
   return nsSavedByCopy(matrix.shape(), rows, cpu);
 }
 
-// The place where the copy for a product is made: before `op`. This is the product, or the
-// outermost loop around the product that does not contain the matrix. `times` is how often the
-// product runs for each copy.
+// The copy for a product is made before `op`: the product itself, or the outermost loop around the
+// product that does not contain the matrix. The product runs `times` times for each copy.
 struct Home {
   mlir::Operation* op;
   double times = 1;

@@ -42,9 +42,9 @@ constexpr int64_t kFewResults = 16, kLargeOperand = 1 << 16;
 // at most kMostPieces.
 // With kPieces = 32 or 128, the bench program columns-few takes the same time (Zen 5).
 constexpr int64_t kLeastPieces = 16, kPieces = 64, kMostPieces = 1024;
-// The first step keeps a whole dimension, and no dimension is divided, if this step then has at
-// most kMostKept results, each from at least kLeastLength elements. With kLeastLength = 512, the
-// bench program schur-256 takes the same time (Zen 5).
+// If possible, the first step keeps a whole dimension instead of dividing one. The step must then
+// have at most kMostKept results, each from at least kLeastLength elements. With kLeastLength =
+// 512, the bench program schur-256 takes the same time (Zen 5).
 constexpr int64_t kMostKept = 1 << 17, kLeastLength = 256;
 // A unit of a kernel adds up to this many adjacent columns (schedule/cost/ColumnCost.h).
 constexpr int64_t kColumns = 64;
@@ -62,8 +62,8 @@ int64_t divisorOf(int64_t extent, int64_t usual) {
 }
 
 // Returns the dimension along which elements are adjacent in memory. If the operand is a product
-// with broadcast factors, it is that of the larger factor, such as the matrix of x W. Returns -1 if
-// there is none.
+// with broadcast factors, returns that dimension of the larger factor, such as the matrix of x W.
+// Returns -1 if there is no such dimension.
 int64_t adjacentDim(mlir::Value operand) {
   auto ofFactor = [](mlir::Value factor) {
     mlir::Operation* def = factor.getDefiningOp();

@@ -50,7 +50,8 @@ public:
   }
 
 private:
-  // Takes picked elements of large tables from the factors of their products.
+  // Changes gathers that pick elements of large tables. They then pick from the factors of the
+  // products that make the tables (hlo/tiles/RowPicks.h).
   void pickFromSmallerArrays() {
     mlir::IRRewriter rewriter(block_.getParent()->getContext());
     bool isChanged = false;
@@ -206,7 +207,8 @@ private:
   }
 
   // Returns the op that makes the table from which a selection selects, or null. If the selection
-  // compares functions of a table that other ops read, too, this is the op that makes that table.
+  // compares functions of a table, and other ops read this table, too, returns the op that makes
+  // this table.
   mlir::Operation* tableOf(mlir::Value keys) const {
     auto makerOf = [&](mlir::Value value) {
       mlir::Operation* op = value.getDefiningOp();
@@ -292,7 +294,7 @@ private:
     return best.empty() ? std::nullopt : std::optional(bestOf(best, cpu_));
   }
 
-  // Returns the loop over tiles of the forced extent, if it has a trip.
+  // Returns the loop over tiles of the forced extent, if the loop has at least one trip.
   std::vector<TileChoice> forced(const CutDims& dims, int64_t dim) const {
     const CutDim& cut = *dims[size_t(dim)];
     if (!haveTrips(cut.tiledDim, cut.rounds, tile_))

@@ -12,16 +12,16 @@ namespace lz::hlo {
 
 // Returns which parts of the operands of a gather are needed for a tile of its result. A tile along
 // a dimension of the places needs the places of this tile and the whole table. If the dimension is
-// a batch dimension, it needs only the part of the table that belongs to the tile. Along another
-// dimension it needs a slice of the table. Returns nullopt if the gather takes only a part of the
-// table along this dimension.
+// a batch dimension, the tile needs only its own part of the table. A tile along another dimension
+// needs a slice of the table. Returns nullopt if the gather takes only a part of the table along
+// this dimension.
 std::optional<TileDims> tileOfLookups(mlir::Operation* gather, int64_t dim);
 
 // Makes the slices of a gather as large as its result, whose type has changed.
 void fitSlices(mlir::Operation* gather);
 
-// The same as tileOfLookups for a scatter with one input. It has tiles along dimensions that the
-// updates have as a whole.
+// The same as tileOfLookups, for a scatter with one input. The result has tiles along a dimension
+// only if each update contains the whole dimension.
 std::optional<TileDims> tileOfSlots(mlir::Operation* scatter, int64_t dim);
 
 // Returns which tiles of the operands of a scatter belong together if dimension `dim` of the

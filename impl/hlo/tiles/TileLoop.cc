@@ -84,8 +84,8 @@ private:
   }
 
   // Returns the first element of the loop. If the round selects the largest k elements, the first
-  // tile is computed before the loop, and has at least k elements, so that the state always has k.
-  // It has as many elements as make the rest whole tiles. In other rounds the loop begins at 0.
+  // tile is computed before the loop. It has at least k elements, so that the state always has k,
+  // and the elements after it are whole tiles. In other rounds the loop begins at 0.
   int64_t beginOfLoop(int64_t tile) const {
     int64_t most = 0;
     for (mlir::Operation* op : ops_.combined)

@@ -239,8 +239,8 @@ private:
       return;
     std::optional<Rescaling> rescaling = rescalingOf(tiledDim_, combined.operand(op, operand),
                                                      [&](mlir::Value v) { return after(v) > 0; });
-    // Each element of the extremum has a factor for the sum so far. So the result must have all
-    // dimensions of the extremum.
+    // Rescaling multiplies the sum so far by a factor for each element of the extremum. So the
+    // result must have all dimensions of the extremum.
     Ints kept = resultDims(op, operand);
     kept.erase(kept.begin() + dims[operand]);
     if (!rescaling || absl::c_linear_search(kept, -1))

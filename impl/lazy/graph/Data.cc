@@ -42,8 +42,8 @@ void Data::become(ValueState next) {
   value_.store(next, std::memory_order_release);
 }
 
-// The event of outcome() can happen while this holds its lock, so a caller that needs a callback
-// must use event().
+// The event of outcome() can happen while this function holds the lock. So a caller that needs a
+// callback must use event().
 void Data::fulfil(runtime::StorageRef storage) {
   std::lock_guard lock(mutex_);
   if (!isGone() || readers_ > 0)

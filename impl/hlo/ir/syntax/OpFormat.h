@@ -10,8 +10,8 @@ namespace lz::hlo {
 using Operands = llvm::SmallVectorImpl<mlir::OpAsmParser::UnresolvedOperand>;
 using TypesOut = llvm::SmallVectorImpl<mlir::Type>;
 
-// "tensor<2xf32>" if all operands and the result have this type, otherwise "(tensor<2xf32>) ->
-// tensor<2xi1>".
+// Parses and prints "tensor<2xf32>" if all operands and the result have this type, otherwise
+// "(tensor<2xf32>) -> tensor<2xi1>".
 mlir::ParseResult parseSameOrFunctional(mlir::OpAsmParser& parser,
                                         llvm::ArrayRef<mlir::Type*> operands, mlir::Type& result);
 void printSameOrFunctional(mlir::OpAsmPrinter& printer, llvm::ArrayRef<mlir::Type> operands,
@@ -42,13 +42,13 @@ inline void printSameType(mlir::OpAsmPrinter& printer, mlir::Operation*, mlir::T
   printSameOrFunctional(printer, {x, y, z}, result);
 }
 
-// "tensor<2xcomplex<f32>>" if the parts are tensor<2xf32>.
+// Parses and prints "tensor<2xcomplex<f32>>" if the parts are tensor<2xf32>.
 mlir::ParseResult parseComplexType(mlir::OpAsmParser& parser, mlir::Type& re, mlir::Type& im,
                                    mlir::Type& result);
 void printComplexType(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::Type re,
                       mlir::Type im, mlir::Type result);
 
-// "tensor<2xi1>, tensor<2xf32>" if both branches and the result have one type.
+// Parses and prints "tensor<2xi1>, tensor<2xf32>" if both branches and the result have one type.
 mlir::ParseResult parseSelectTypes(mlir::OpAsmParser& parser, mlir::Type& pred, mlir::Type& onTrue,
                                    mlir::Type& onFalse, mlir::Type& result);
 void printSelectTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::Type pred,
@@ -96,8 +96,8 @@ mlir::ParseResult parseConvLayouts(mlir::OpAsmParser& parser, ConvDimensionNumbe
 void printConvLayouts(mlir::OpAsmPrinter& printer, mlir::Operation* op,
                       ConvDimensionNumbersAttr dims);
 
-// "stride = [1, 1], pad = [[1, 1], [0, 2]], lhs_dilate = [1, 1], rhs_dilate = [1, 1], reverse =
-// [false, false]". Each part can be missing.
+// Parses and prints "stride = [1, 1], pad = [[1, 1], [0, 2]], lhs_dilate = [1, 1], rhs_dilate = [1,
+// 1], reverse = [false, false]". Each part can be missing.
 mlir::ParseResult parseWindow(mlir::OpAsmParser& parser, mlir::DenseI64ArrayAttr& strides,
                               mlir::DenseIntElementsAttr& padding,
                               mlir::DenseI64ArrayAttr& lhsDilation,
@@ -123,7 +123,7 @@ mlir::ParseResult parseTokenTypes(mlir::OpAsmParser& parser, const Operands& inp
 void printTokenTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::OperandRange inputs,
                      mlir::TypeRange types, mlir::Type result);
 
-// "tuple<tensor<2xf32>, tensor<i32>>", whose elements are the operands' types.
+// Parses and prints "tuple<tensor<2xf32>, tensor<i32>>", whose elements are the operands' types.
 mlir::ParseResult parseTupleTypes(mlir::OpAsmParser& parser, TypesOut& types, mlir::Type& result);
 void printTupleTypes(mlir::OpAsmPrinter& printer, mlir::Operation* op, mlir::TypeRange types,
                      mlir::Type result);
