@@ -124,7 +124,7 @@ def in_torch(wrap, kind, sizes):
             means.append(mean)
         return torch.stack(means)
 
-    # Not torch.compile, which would unroll the thousand steps.
+    # torch.compile is not used, because it would unroll the thousand steps.
     return filtered if kind == "filter" else wrap(nearest if kind == "neighbours" else evidence)
 
 

@@ -1,4 +1,4 @@
-// Shared by functions, modules and executables: compiling a program, and reporting types.
+// Compiles programs and reports types, for functions, modules and executables.
 #pragma once
 
 #include "Handles.h"

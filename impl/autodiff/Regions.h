@@ -1,4 +1,4 @@
-// Shared by rules of ops with regions: finds the values of a region that are needed, and copies
+// Helpers for rules of ops with regions. They find the values of a region that are needed, and copy
 // regions.
 #pragma once
 

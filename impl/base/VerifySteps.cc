@@ -170,7 +170,8 @@ private:
     for (const std::vector<Step>& list : step.lists)
       for (const Step& kernel : list)
         if (kernel.kind != StepKind::Kernel || kernel.rows <= 0)
-          return wrong(step, kernel.name, ", a step of its lists, is not a kernel that has rows");
+          return wrong(step, "its lists contain ", kernel.name,
+                       ", which is not a kernel that has rows");
     return okStatus();
   }
 

@@ -276,7 +276,8 @@ void StreamQueue::endCancelled(std::list<StreamItem> items) {
     item.event->set(cancelledError());
   }
   // It is possible that other threads have checked their event and not yet begun to wait for the
-  // turn. They hold the mutex until they wait, so after taking it, notify_all reaches them.
+  // turn. They hold the mutex until they wait. So this thread first takes the mutex, and then
+  // notify_all reaches them.
   {
     std::lock_guard lock(mutex_);
   }

@@ -39,7 +39,8 @@ private:
       visit(*sequence.thunks[i], sequence.contents[i]);
   }
 
-  // Joined values live during the whole loop or branch, although its thunk does not name them.
+  // Joined values live during the whole loop or branch, although the thunk of the loop or branch
+  // does not name them.
   void visit(const Thunk& thunk, const Contents& contents) {
     const int64_t start = now_++;
     touch(thunk, contents, start);

@@ -333,7 +333,7 @@ TEST_P(EmptyDims, AgreesWithTheInterpreter) {
   EXPECT_FALSE(all.empty()) << "the op was hardly drawn";
 }
 
-// Random bits are left out, because their state is never empty.
+// Returns the ops to test. Leaves out rng_bit_generator, because its state is never empty.
 std::vector<Opcode> drawnOps() {
   std::vector<Opcode> all;
   for (size_t i = 0; i < kNumOpcodes; ++i)

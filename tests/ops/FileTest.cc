@@ -68,8 +68,8 @@ double scaled(double tolerance, const Program& program) {
 }
 
 // Returns the absolute error that a program with products of bf16 may have. Products in pairs treat
-// denormals as zeros (docs/numerics.md). One of the special values, 2^-133, is a denormal, so its
-// sums may be 0.
+// denormals as zeros (docs/numerics.md). One of the special values, 2^-133, is a denormal, so sums
+// of it may be 0.
 double lostDenormals(const Program& program) {
   for (const Op& op : program.body.ops)
     if (op.opcode == Opcode::DotGeneral && program.type(op.operands[0]).dtype == DType::BF16)

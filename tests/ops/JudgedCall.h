@@ -69,7 +69,7 @@ public:
     if (!(quotient <= allowed))
       say(absl::StrFormat("%s is %.1e, allowed %.1e", what, double(quotient), double(allowed)));
   }
-  // Like the function above, where the relative error is |difference| / size. If `size` is so small
+  // Like the function above. Here the relative error is |difference| / size. If `size` is so small
   // that results lose digits as denormals, a larger size is used.
   void expectSmall(const std::string& what, const Numbers& difference, Wide size, int64_t n) {
     const Wide lost = Wide(difference.size()) * leastNumber() / roundoff();

@@ -1,6 +1,6 @@
 // Kernels run as their schedules are printed: the loops of a kernel's code are those of the lines
-// of its schedule, nested in the same way and in the same order. Tested with the kernels of the
-// bench and with random programs; only extents are taken from the plan.
+// of its schedule, nested in the same way and in the same order. The test takes the kernels of the
+// bench and of random programs. It takes only extents from the plan.
 //
 //   units: 64 of a point of d0; ...                   scf.for "stage 1" {
 //     lane reduction0 over d2: 128 vectors in 4 ..      scf.for "stage 2" with 4 values carried

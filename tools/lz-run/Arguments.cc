@@ -76,7 +76,7 @@ StatusOr<std::vector<Literal>> readAll(const Program& program, absl::Span<const 
 }
 
 Status checkMemory(const Program& program) {
-  // Halved, because arguments are in memory twice: here and on the device.
+  // Only half of the memory is used, because arguments are in memory twice: here and on the device.
   int64_t most = usableMemory() / 2, left = most;
   for (ValueId param : program.body.params) {
     const TensorType& type = program.type(param);

@@ -107,8 +107,8 @@ constexpr ContractionCosts kAvx512Contraction = {
              .far = 1.6},
     .dots = {.element = 248, .packFew = 0.7, .sum = 1.27, .product = 0.0111, .convert = 0.044}};
 
-// Measured on the Zen 3, in ns per byte of the matrix. Rows of 2048 and of 4096 f32 share sets of
-// the caches.
+// These times were measured on the Zen 3, in ns per byte of the matrix. Rows of 2048 and of 4096
+// f32 share sets of the caches.
 //
 //   from the shared cache   512 x 2048        512 x 2064
 //   streamed, 2 rows        0.067             0.032
@@ -177,8 +177,8 @@ constexpr ContractionCosts kAvx2Contraction = {
              .far = 1.6},
     .dots = {.element = 257, .packFew = 0.51, .sum = 1.59, .product = 0.0256, .convert = 0.072}};
 
-// Measured on the Zen 3 with the same matrices, in ns per byte of the matrix. For 32 rows, packing
-// saves no time.
+// These times were measured on the Zen 3 with the same matrices, in ns per byte of the matrix. For
+// 32 rows, packing saves no time.
 //
 //   from the shared cache   512 x 2048        512 x 2064
 //   streamed, 4 rows        0.16              0.13

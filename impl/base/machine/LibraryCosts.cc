@@ -3,9 +3,10 @@
 namespace lz {
 namespace {
 
-// Fitted to the 672 groups of bench_batches on a Zen 5: eight factorizations and solves of 2 to 128
-// rows of f32 and f64. Half of the predictions are within 10 % of the measured times. The choice
-// between lanes and single matrices (kFactors) takes 1.8 % longer on average than the better one.
+// These costs are fitted to the 672 groups of bench_batches on a Zen 5: eight factorizations and
+// solves of 2 to 128 rows of f32 and f64. Half of the predictions are within 10 % of the measured
+// times. The choice between lanes and single matrices (kFactors) takes 1.8 % longer on average than
+// the better one.
 constexpr LaneCosts kV2Lanes = {.group = 25,
                                 .turned = {0.37, 0.33},
                                 .placed = 4,
@@ -25,8 +26,8 @@ constexpr LaneCosts kAvx512Lanes = {.group = 60,
                                     .product = 0.18,
                                     .root = {0.6, 1.5}};
 
-// Fitted to matrices of 2 to 64 rows of f32 and f64, on each CPU class. All CPU classes have the
-// same costs, since the formula that uses them contains the number of lanes.
+// These costs are fitted to matrices of 2 to 64 rows of f32 and f64, on each CPU class. All CPU
+// classes have the same costs, since the formula that uses them contains the number of lanes.
 constexpr FactorCosts kFactors = {.cholesky = {70, 20, 0.02, 0.28},
                                   .solve = {60, 14, 0, 0.15},
                                   .lu = {60, 60, 0.02, 0.07},
@@ -49,8 +50,8 @@ constexpr LapackCosts kLapack = {.call = 300,
                                  .schur = {300, 35, 2.9},
                                  .vectors = {0, 25, 0.5}};
 
-// Measured on an AMD Zen 4 with AVX-512, with blocks in the first-level cache. CPU classes with
-// shorter vectors have blocks with fewer lanes, and take about as long for one block.
+// These costs were measured on an AMD Zen 4 with AVX-512, with blocks in the first-level cache. CPU
+// classes with shorter vectors have blocks with fewer lanes, and take about as long for one block.
 constexpr FftCosts kFft = {.pass = {0, 0, 1.6, 1.8, 1.8, 2.2, 0, 3.0, 2.4},
                            .oddPass = 2,
                            .oddRadix = 0.6,
@@ -64,7 +65,7 @@ constexpr FftCosts kFft = {.pass = {0, 0, 1.6, 1.8, 1.8, 2.2, 0, 3.0, 2.4},
                            .product = 0.5,
                            .real = 0.6};
 
-// Measured on a Zen 5 with rows of random numbers. Times in us for one row:
+// These costs were measured on a Zen 5 with rows of random numbers. Times in us for one row:
 //
 //   sorting          merge   digits       the k largest                select   sort
 //   32 f32           0.70    0.94         62 of 1,000 f32              7.3      8.2

@@ -15,8 +15,8 @@ struct MachineObject {
   absl::Span<const char> bytes;
 };
 
-// Linked kernels, with the objects that they come from. Immutable. The code is unmapped when the
-// last owner releases it.
+// Linked kernels, with the objects that they come from. An object of this class does not change.
+// The code is unmapped when the last owner releases it.
 class MachineCode {
 public:
   virtual ~MachineCode() = default;

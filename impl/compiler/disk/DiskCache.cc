@@ -242,7 +242,7 @@ void DiskCache::makeRoomFor(int64_t bytes) const {
       used += entry.bytes;
   if (used <= mostBytes_)
     return;
-  // Also frees an eighth of mostBytes, so that the next files find room.
+  // This frees an eighth of mostBytes more than necessary, so that the next files find room.
   const int64_t wanted = mostBytes_ - mostBytes_ / 8;
   std::sort(entries.begin(), entries.end(),
             [](const Entry& a, const Entry& b) { return isOlder(a.used, b.used); });

@@ -36,7 +36,7 @@ struct CompileOptions {
 struct DiskCacheOptions {
   std::string folder{}; // "": nothing is kept
   int64_t mostBytes = int64_t(1) << 30;
-  // Called for the first file that cannot be written. May be empty.
+  // This function is called for the first file that cannot be written. It may be empty.
   std::function<void(const std::string& message)> warn{};
 };
 

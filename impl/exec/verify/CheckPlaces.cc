@@ -136,9 +136,9 @@ private:
            });
   }
 
-  // Follows one iteration, which stands for all. It is followed as if there had been an earlier
-  // one: everything that an iteration writes, except the carried values, no longer has the content
-  // from before the loop.
+  // Follows one iteration, which stands for all. The iteration is followed as if there had been an
+  // earlier one: everything that an iteration writes, except the carried values, no longer has the
+  // content from before the loop.
   Status followLoop(const Thunk& thunk, const Contents& contents) {
     LZ_RETURN_IF_ERROR(checkJoins(contents, 2));
     for (const ContentJoin& join : contents.joins) {
@@ -208,7 +208,8 @@ private:
     return absl::c_all_of(contents.joins,
                           [&](const ContentJoin& join) { return join.from.size() == count; })
                ? okStatus()
-               : wrong(thunkText(), " joins other contents than it has lists");
+               : wrong(thunkText(), " has ", count,
+                       " lists, but joins contents of another number of lists");
   }
 
   Status checkList(const Contents& contents, size_t list) {

@@ -22,8 +22,8 @@ struct SimplifyAlgebra : ModulePass<SimplifyAlgebra> {
   static constexpr llvm::StringLiteral kSummary = "Apply laws of arithmetic to elementwise ops.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
-    // Parsed once per process, since parsing takes as long as the rest of this pass on a small
-    // module.
+    // The rules are parsed once per process, since parsing takes as long as the rest of this pass
+    // on a small module.
     static const auto rules = parseTermRules(exactTermRules());
     static const auto roundingRules = parseTermRules(roundingTermRules());
     for (const auto* parsed : {&rules, &roundingRules})

@@ -38,7 +38,8 @@ bool OpenBodies::mayHold(const Node& node) const {
 void OpenBodies::leaveOut(std::vector<Ref<Node>>& roots) {
   if (!any())
     return;
-  // Freed after the lock is released, because freeing a node can call a release callback.
+  // These nodes are freed after the lock is released, because freeing a node can call a release
+  // callback.
   std::vector<Ref<Node>> outside, inside;
   {
     std::lock_guard lock(mutex_);

@@ -32,8 +32,8 @@ struct EngineOptions {
   size_t cacheEntries = 1024;
   int64_t cacheBytes = int64_t(256) << 20; // limit for all cached programs with constants and code
   unsigned cacheHashBits = 64;             // tests use fewer, so that hashes collide
-  // Called with no lock held. `severity` is 0 for info, 1 for a warning, 2 for an error. May be
-  // empty.
+  // The function is called with no lock held. `severity` is 0 for info, 1 for a warning, 2 for an
+  // error. The function may be empty.
   std::function<void(int severity, const std::string& message)> log;
 };
 

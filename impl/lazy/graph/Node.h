@@ -43,7 +43,8 @@ enum class NodeKind : uint8_t {
 enum class NodeState : uint8_t {
   Idle,    // never counted as pending: a leaf, a constant, an op of a function's body
   Pending, // counted as pending: an op that no cut has computed yet
-  // Not pending any more; keeps its operands for a history, or because it will be computed again.
+  // The node is not pending any more. It keeps its operands for a history, or because it will be
+  // computed again.
   Cut,
   Bare, // it has no operands
 };

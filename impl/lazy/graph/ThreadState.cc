@@ -22,7 +22,7 @@ struct Numbered {
 // KeptNumbers that were made.
 struct AllThreads {
   std::mutex mutex;
-  // Guarded by mutex; a deque, so that the states stay where they are.
+  // The mutex guards this list. It is a deque, so that the states stay where they are.
   std::deque<Numbered> numbered;
   uint64_t time = 0;       // guarded by mutex
   std::set<uint64_t> kept; // guarded by mutex: when each living KeptNumbers was made

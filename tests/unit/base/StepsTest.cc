@@ -225,7 +225,7 @@ TEST(Steps, ListsBelongToTheirKinds) {
   expectWrong(steps, "it has 1 lists of steps, not 0");
   steps = layer();
   steps.body[0].lists[1] = {{Kernel, "tanh", {3}, {1}}};
-  expectWrong(steps, "tanh, a step of its lists, is not a kernel that has rows");
+  expectWrong(steps, "its lists contain tanh, which is not a kernel that has rows");
 }
 
 // A sweep of two products. A kernel on rows of the first product makes a value that a kernel on

@@ -147,7 +147,7 @@ TEST(Errors, OfTheCompilerReachTheBarrierAndTheTensors) {
   EXPECT_EQ(status.code(), absl::StatusCode::kUnimplemented);
   EXPECT_EQ(locationOf(status), "test.c:7");
   EXPECT_EQ(s.graph->valueOf(*y, true).status().code(), absl::StatusCode::kUnimplemented);
-  // Other programs still work, and a later read tries the refused program again.
+  // After the refusal, other programs still work, and a later read tries the refused program again.
   s.compiler->refuse = nullptr;
   EXPECT_EQ(s.read(s.multiply(x, x)), std::vector<float>{9});
 }

@@ -28,7 +28,8 @@ struct SpareAllocations {
   ~SpareAllocations() { --sparedAllocations; }
 };
 
-// The data of a "kernel", which finds the address of this object in its first buffer, a constant.
+// The data of a "kernel", which interprets the program. Its first buffer is a constant with the
+// address of this object.
 struct Interpreted : MachineCode {
   Interpreted(Program program, std::chrono::milliseconds delay, const std::function<void()>* onRun)
       : program(std::move(program)), delay(delay), onRun(onRun) {}

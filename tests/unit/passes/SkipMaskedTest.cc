@@ -246,7 +246,8 @@ std::string finiteOr(const std::string& number) {
          "%guarded = stablehlo.select %finite, %max, %other : tensor<2x21xi1>, tensor<2x21xT>";
 }
 
-// Such guards keep a row in which everything is hidden from becoming NaN.
+// If a mask hides a whole row, the maximum of the row is -inf. A guard replaces this maximum by a
+// finite number, so that the row does not become NaN.
 TEST(SkipMasked, MaximaCanBeGuarded) {
   const std::string atLeast = "%least = stablehlo.constant dense<-3.0> : tensor<2x21xT>\n"
                               "%guarded = stablehlo.maximum %least, %max : tensor<2x21xT>";

@@ -135,7 +135,7 @@ TEST(Stream, WhatIsTriedHereIsCancelledWithTheRest) {
   EXPECT_TRUE(stream.tryRunHere([] { return okStatus(); })->ok());
 }
 
-// Such work runs in order between work that the stream's thread runs.
+// Work that only its submitter may run keeps its place in the order of the stream.
 TEST(Stream, WorkForItsSubmitterRunsNowhereElse) {
   Stream stream;
   std::vector<int> order;
@@ -309,7 +309,7 @@ TEST(Stream, EventsOutliveTheStream) {
   EXPECT_TRUE(event->wait().ok());
 }
 
-// Queued work may hold the last reference to a device.
+// Work in the queue may hold the last reference to a device.
 TEST(Device, MayBeDestroyedByItsOwnWork) {
   auto device = Device::host({.threads = 2});
   Stream& stream = device->stream();
