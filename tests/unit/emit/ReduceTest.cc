@@ -102,7 +102,7 @@ TEST(Reduce, ColumnsOfALargeMatrix) {
 
 // A softmax down the columns: the first loop over the rows computes maxima, the second loop uses
 // them, and a third loop writes rows.
-TEST(Reduce, ColumnsOfALargeMatrixInSeveralSweeps) {
+TEST(Reduce, ColumnsOfALargeMatrixInSeveralLoops) {
   for (DType dtype : {DType::F32, DType::F64}) {
     const int64_t n = 267, rows = (1 << 20) / (n * int64_t(byteSize(dtype))) + 1;
     PlanBuilder b(LaneMode::GridLanes);

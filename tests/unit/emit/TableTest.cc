@@ -63,7 +63,7 @@ TEST(Table, SumsOfRowsAndColumns) {
 
 // Two rounds over the columns of a tile. The first round keeps e^(x[3*d0] * y[d1]) for the second
 // round, which adds products with this value to the sums of rows and of columns.
-schedule::ChosenPlan sumsInPasses(DType dtype, Size size) {
+schedule::ChosenPlan sumsInRounds(DType dtype, Size size) {
   PlanBuilder b(schedule::LaneMode::GridLanes);
   IndexExpr row = b.dim(size.rows), column = b.dim(size.columns, region::DimKind::Reduction);
   int32_t x = b.input(dtype, 3 * size.rows), y = b.input(dtype, size.columns);
@@ -80,11 +80,11 @@ schedule::ChosenPlan sumsInPasses(DType dtype, Size size) {
   return b;
 }
 
-TEST(Table, SumsInPasses) {
+TEST(Table, SumsInRounds) {
   for (Size size : kTableSizes) {
     SCOPED_TRACE(::testing::Message() << size.rows << " x " << size.columns);
     for (auto [dtype, error] : {std::pair(DType::F32, 1e-4), std::pair(DType::F64, 1e-12)})
-      expectPlanRuns(sumsInPasses(dtype, size),
+      expectPlanRuns(sumsInRounds(dtype, size),
                      {sampleArray(dtype, 3 * size.rows, 1), sampleArray(dtype, size.columns, 2)},
                      {4096, error});
   }
