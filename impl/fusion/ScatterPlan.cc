@@ -82,8 +82,9 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
 
 // Whether different points of a dim of the updates can have the same place in the operand.
 enum class UpdateDim : uint8_t {
-  Apart,       // points have different places: a window dim that no index moves, or a batch dim
-               // of the operand
+  // The points have different places. This is a window dim that no index moves, or a batch dim of
+  // the operand.
+  Apart,
   Meeting,     // index vectors of different points may be equal
   Overlapping, // windows may overlap, so that different points of this dim have the same place
 };

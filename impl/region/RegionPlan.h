@@ -47,8 +47,9 @@ enum class DimKind : uint8_t {
   Grid,      // independent points, divided among threads; the last dim is the fastest
   Reduction, // removed by the reduction that names it
   Inner,     // loops inside a grid point that write outputs, such as a softmax's row
-  Ordered,   // loops inside a grid point that must run in row-major order, such as a scatter's
-             // updates, of which several can go to one place
+  // Loops inside a grid point that must run in row-major order. An example is a loop over the
+  // updates of a scatter, because several updates can go to one place.
+  Ordered,
 };
 
 struct PlanDim {

@@ -154,7 +154,7 @@ void Event::waitAtMost(int64_t timeoutNs) {
   changed_.wait_until(lock, end, [this] { return isReady(); });
 }
 
-// Made when the process starts, because it is possible that there is no memory later.
+// This status is made when the process starts, because there may be no memory for it later.
 static const Status& givenUp() {
   static const auto* status = new Status(absl::CancelledError("[event] the event was cancelled"));
   return *status;

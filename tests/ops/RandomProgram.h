@@ -43,8 +43,8 @@ struct Expected {
   // The allowed difference. The first index is the output, and the second is a real or imaginary
   // part of an element. The difference is infinite if the element is undecided.
   std::vector<std::vector<double>> slack;
-  bool isOrdinary = true; // no value on the way is NaN, infinite or denormal,
-                          // nor may be so before it is rounded
+  // Whether no intermediate value is NaN, infinite or denormal, before or after it is rounded.
+  bool isOrdinary = true;
 };
 StatusOr<Expected> expectedOf(const Program& program, const Arguments& args);
 

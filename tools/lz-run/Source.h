@@ -10,8 +10,9 @@ namespace lz::run {
 
 struct Source {
   std::string name; // the file's name; "file#2" if it has several programs
-  std::string text; // begins with as many empty lines as there are lines before it in the file,
-                    // so that line numbers stay right; for a binary file, its bytes
+  // The text of one program. It begins with as many empty lines as there are lines before it in the
+  // file, so that line numbers stay right. For a binary file, these are its bytes.
+  std::string text;
 };
 
 // Splits a text at lines that begin with "// -----" and have no sixth dash. Errors: InvalidArgument
