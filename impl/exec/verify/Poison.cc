@@ -135,8 +135,8 @@ private:
     return lists.empty() ? thunk : thunk->withSequences(std::move(poisonedLists));
   }
 
-  // The body ends where the condition begins again. The condition ends before the body, and at the
-  // end of the loop.
+  // The contents are followed backwards. After the body, the condition runs again. After the
+  // condition, the body runs, or the loop ends.
   void visitLoop(const std::vector<const Sequence*>& lists, const Contents& contents, Live& live,
                  absl::FunctionRef<void(size_t, Live&)> visit) const {
     Live ofBody = live;

@@ -52,8 +52,9 @@ private:
 
   mlir::LogicalResult verifyPrologue(RegionOp region) {
     if (region->getNumResults() != 1)
-      return region.emitOpError("is before the contraction, so it must have one result, an operand "
-                                "of the contraction, but has ")
+      return region.emitOpError(
+                 "is before the contraction, so it must have one result, which is an "
+                 "operand of the contraction, but it has ")
              << region->getNumResults();
     mlir::Value operand = region->getResult(0);
     if (!operand.hasOneUse() || !isContraction(*operand.user_begin()))

@@ -173,10 +173,10 @@ private:
   Status waitFor(const Data& data);
   // Fails if a guard forbids the run that a cut of these roots would cause.
   Status checkMayExecute(absl::Span<const Ref<Node>> roots) const;
-  // Returns an event that happens after the segments, which are not submitted yet. Without
-  // segments, an evaluation gets an event that happens after `results` are computed. Without
-  // segments, a barrier gets an event that happens after all work that was cut before, even if that
-  // work fails. Needs the cut lock.
+  // Returns an event that happens after the segments, which are not submitted yet. If there are no
+  // segments, the event of an evaluation happens after `results` are computed, and the event of a
+  // barrier happens after all work that was cut before, even if that work fails. Needs the cut
+  // lock.
   runtime::EventRef endOf(const std::vector<Segment>& segments, bool isBarrier,
                           absl::Span<Result* const> results, runtime::Wake wake);
   void remember(const std::shared_ptr<Submission>& submission);

@@ -72,7 +72,7 @@ func.func @returned_operand(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
 
 func.func @prologue_of_two_results(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
   %0 = lz.contraction (%a = %x, %b = %w) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
-    // expected-error @+1 {{is before the contraction, so it must have one result, an operand of the contraction, but has 2}}
+    // expected-error @+1 {{is before the contraction, so it must have one result, which is an operand of the contraction, but it has 2}}
     %1:2 = lz.region rows 6 (%p = %a) : (tensor<6x4xf32>) -> (tensor<6x4xf32>, tensor<6x4xf32>) {
       lz.return %p, %p : tensor<6x4xf32>, tensor<6x4xf32>
     }
