@@ -1,5 +1,5 @@
-// Passes once over the tokens of MLIR's lexer, in as much detail as the limits need. After a place
-// where MLIR would stop with an error, the counts have no effect.
+// Reads the tokens of MLIR's lexer once, in as much detail as the limits need. After a place where
+// MLIR would stop with an error, the counts have no effect.
 #include "formats/stablehlo/TextLimits.h"
 
 #include "absl/hash/hash.h"
