@@ -131,7 +131,7 @@ TIDY_MINUTES = 4
 
 
 def tidy(lz):
-    # What it begins it may end within a budget of its own.
+    # A job that has begun may end within a budget of its own.
     if not lz.passes("check_tidy.py", str(60 * TIDY_MINUTES - 30)):
         lz.fail("failed: check_tidy.py")
 

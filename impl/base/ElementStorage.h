@@ -1,5 +1,5 @@
-// How the elements of an array lie in memory: in row-major order without gaps. Elements that are
-// narrower than a byte share bytes, the first one in the lowest bits.
+// Computes where the elements of an array lie in memory: in row-major order without gaps. Elements
+// that are narrower than a byte share bytes, the first one in the lowest bits.
 //
 //   7 elements of 32 bits: 28 bytes; element 3 is at byte 12
 //   7 elements of 4 bits:   4 bytes; element 3 is at byte 1, bit 4

@@ -23,9 +23,9 @@
 
 namespace lz::schedule {
 
-// Which divisions become multiplications with a reciprocal. In each case, the divisor must be known
-// outside the loop of the division. OfScalars: divisors that are equal in all lanes. OfVectors:
-// also divisors that differ between lanes.
+// Says which divisions become multiplications with a reciprocal. In each case, the divisor must be
+// known outside the loop of the division. OfScalars: divisors that are equal in all lanes.
+// OfVectors: also divisors that differ between lanes.
 enum class Reciprocals : uint8_t { None, OfScalars, OfVectors };
 
 struct Schedule {

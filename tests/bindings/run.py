@@ -86,7 +86,7 @@ def compare_losses(options, command, env):
         print(f"{name}: {len(wanted.splitlines())} losses are those of C")
 
 
-# How the output of Refusals in bindings/swift/Tests ends, by its argument.
+# The end of the output of Refusals in bindings/swift/Tests, by its argument.
 REFUSALS = {
     "bytes": "bytes for another shape",
     "dropout": "a probability of 2.0 to drop",

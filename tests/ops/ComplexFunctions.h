@@ -17,7 +17,8 @@ using WideComplex = std::complex<long double>;
 struct ComplexFunction {
   Opcode opcode;
   WideComplex (*exact)(WideComplex x, WideComplex y);
-  // If true, no product of two parts of the operands overflows.
+  // Whether the function multiplies parts of the operands. Then operands are chosen so that no
+  // product of two parts overflows.
   bool multiplies = false;
   // Returns the factor by which the function magnifies an error of an operand. Bounds are
   // multiplied by this factor. nullptr means 1.

@@ -1,5 +1,5 @@
-// What the tests of tables of pairs share: programs after the passes, arguments in f64, and how far
-// results may be from the interpreter's.
+// Helpers for the tests of tables of pairs. They make programs after the passes, and arguments in
+// f64, and state how far results may be from the interpreter's.
 #pragma once
 
 #include "Harness.h"

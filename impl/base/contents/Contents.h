@@ -1,6 +1,6 @@
-// What steps read and write, as numbers of contents. A value of the steps has one place, and holds
-// one content after another: each write gives the value a new content. So the number of a content
-// says which write a step relies on, also after steps or places have changed.
+// States what steps read and write, as numbers of contents. A value of the steps has one place, and
+// holds one content after another: each write gives the value a new content. So the number of a
+// content says which write a step relies on, also after steps or places have changed.
 //
 //   copy tmp1 to out0                out0 has content 1
 //   scatter writes a part of out0    reads content 1 of out0, writes content 2

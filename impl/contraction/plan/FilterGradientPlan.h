@@ -21,7 +21,7 @@
 
 namespace lz::contraction {
 
-// How lhs and rhs are divided into panels. A group is the rows of lhs that belong to one tap. If
+// The division of lhs and rhs into panels. A group is the rows of lhs that belong to one tap. If
 // `copiesLines`, a group belongs to a line of taps. Each group is divided into panels of mr rows,
 // and the columns into panels of nr. The last panel of columns overlaps the previous one.
 struct FilterTiles {

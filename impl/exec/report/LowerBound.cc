@@ -58,7 +58,8 @@ private:
     return most;
   }
 
-  // What a thunk with sequences only keeps need not exist all the time.
+  // Adds the buffers that exist while the whole thunk runs. A buffer that a thunk with sequences
+  // only keeps for them does not count, because it need not exist all the time.
   void addUsed(const Thunk& thunk, Buffers& used) const {
     const bool isOneStep = thunk.nesting() == Nesting::None;
     thunk.forEachBuffer([&](BufferId id, BufferUse use) {

@@ -119,7 +119,8 @@ struct WindowOfPad : WindowPattern {
       return {};
     for (size_t d = 0; d < window.sizes.size(); ++d) {
       int64_t low = edges.edgePaddingLow()[d], high = edges.edgePaddingHigh()[d];
-      // Padding of both must be at least 0, because negative padding removes elements.
+      // The padding of the pad and that of the window must be at least 0, because negative padding
+      // removes elements.
       if (low < 0 || high < 0 || window.padding[2 * d] < 0 || window.padding[2 * d + 1] < 0)
         return {};
       window.padding[2 * d] += low;

@@ -7,8 +7,8 @@
 
 namespace lz::hlo {
 
-// How a loop counts. The counter is a scalar of type s32. It starts at `begin` and grows by `step`
-// as long as it is less than the end. The end is `end`, or the number `endNumber` if `end` is null.
+// The counter of a loop. It is a scalar of type s32. It starts at `begin` and grows by `step` as
+// long as it is less than the end. The end is `end`, or the number `endNumber` if `end` is null.
 struct LoopCount {
   mlir::Value begin, end;
   int64_t endNumber = 0, step = 1;

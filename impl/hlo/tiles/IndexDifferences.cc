@@ -5,8 +5,8 @@
 namespace lz::hlo {
 namespace {
 
-// How often the indices of rows and columns are contained in a value: 1 in an iota, 0 in the
-// difference of two.
+// The sum of the factors with which a value contains the indices of rows and columns. The sum is 1
+// for an iota, and 0 for the difference of two.
 using Count = int64_t;
 
 bool countsExactly(DType dtype) {

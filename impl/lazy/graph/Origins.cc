@@ -203,10 +203,10 @@ int64_t Origins::findBehind(const Result& value, absl::Span<Result* const> argum
   return -1;
 }
 
-// Collects when there are twice as many origins as after the last collection, or when walks through
-// freed origins have cost more than a collection. The second condition matters in a step with
-// hundreds of parameters: each result has its own set of hundreds of origins, and a walk visits the
-// sets of all steps since the last collection.
+// Frees the origins that nothing needs (a collection) when there are twice as many origins as after
+// the last collection, or when walks through freed origins have cost more than a collection. The
+// second condition matters in a step with hundreds of parameters: each result has its own set of
+// hundreds of origins, and a walk visits the sets of all steps since the last collection.
 void Origins::collectWhenWorth() {
   constexpr size_t kLeast = 1024;
   if (all_.size() < collectAt_ && walked_ < 2 * numMembers_ + kLeast)

@@ -36,7 +36,7 @@ TEST(IdleCompilers, GivesBackThatOfTheSameClass) {
             0); // a new compiler, because the first one was not given back
 }
 
-// What a compiler compiled earlier does not influence what it compiles next.
+// The earlier programs of a compiler do not influence the code of its next program.
 TEST(IdleCompilers, UsedOnesCompileToTheSameBytes) {
   IdleCompilers idle;
   auto fresh = compileNothing(*take(idle, MachineClass::Avx2), "second");

@@ -1,4 +1,4 @@
-// What an executable needs at least, and what a refusal says.
+// Tests the lower bound of the memory that an executable needs, and the messages of refusals.
 #include "base/Exhausted.h"
 #include "exec/Executable.h"
 #include "exec/report/LowerBound.h"

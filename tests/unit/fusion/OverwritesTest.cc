@@ -1,4 +1,4 @@
-// Which inputs a kernel may overwrite, for plans of regions.
+// Tests which inputs the kernel of a region is allowed to overwrite.
 #include "region/Overwrites.h"
 
 #include "ProgramBuilder.h"
