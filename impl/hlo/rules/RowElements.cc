@@ -1,5 +1,5 @@
 // Gives gathers and scatters of one element of each row their canonical form, which has a batch
-// dimension for the rows. They are x[arange(n), labels] in Python, for example.
+// dimension for the rows. In Python such a gather is x[arange(n), labels], for example.
 #include "absl/algorithm/container.h"
 #include "hlo/rules/Facts.h"
 #include "hlo/rules/Tables.h"

@@ -116,8 +116,8 @@ Status inferGather(const Call& call, TypeList& results) {
   for (int64_t d = 0; d < operand.rank(); ++d)
     if (dropped.contains(d) && sizes[size_t(d)] == 0 && !isEmpty)
       return call.error("slice_sizes ", dimsStr(sizes), " must be 1 in dim ", d,
-                        ", which is collapsed or batching, because the result ", result.str(),
-                        " is not empty");
+                        ": the dim is collapsed or batching, and the result ", result.str(),
+                        " has elements");
   results.push_back(std::move(result));
   return okStatus();
 }
