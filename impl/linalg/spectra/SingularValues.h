@@ -23,9 +23,9 @@ template <typename R> struct SingularGroup {
   const R* a;
   R* values; // in descending order
   R *u, *vt;
-  // One number per matrix. The number is 1 if the matrix has an infinity or NaN, or if the sweeps
-  // do not converge. In this case the other results of the matrix mean nothing. Otherwise the
-  // number is 0.
+  // One number per matrix. The number is 1 if the matrix has an infinity or NaN, or if the Jacobi
+  // sweeps do not converge. In this case the other results of the matrix mean nothing. Otherwise
+  // the number is 0.
   int32_t* info;
 };
 
