@@ -41,3 +41,28 @@ func.func @attributes(%x: tensor<3x3xf32>) -> tensor<3x3xf32> {
   %2 = stablehlo.add %0, %1 : tensor<3x3xf32>
   return %2 : tensor<3x3xf32>
 }
+
+// A broadcast that elementwise ops of a loop's body use is computed in the body. One that other ops
+// use is computed once.
+// CHECK-LABEL: func.func @bodies
+// CHECK:       %[[M:.*]] = stablehlo.broadcast_in_dim %arg1, {{.*}} -> tensor<4x4xf32>
+// CHECK-NOT:   stablehlo.broadcast_in_dim
+// CHECK:       do {
+// CHECK-NEXT:    %[[B:.*]] = stablehlo.broadcast_in_dim %arg1, {{.*}} -> tensor<8x4xf32>
+// CHECK-NEXT:    %[[S:.*]] = stablehlo.add %{{.*}}, %[[B]]
+// CHECK-NEXT:    %[[D:.*]] = stablehlo.dot_general %[[S]], %[[M]]
+// CHECK-NEXT:    stablehlo.return %[[D]]
+func.func @bodies(%x: tensor<8x4xf32>, %row: tensor<4xf32>) -> tensor<8x4xf32> {
+  %0 = stablehlo.broadcast_in_dim %row, dims = [1] : (tensor<4xf32>) -> tensor<8x4xf32>
+  %1 = stablehlo.broadcast_in_dim %row, dims = [1] : (tensor<4xf32>) -> tensor<4x4xf32>
+  %2 = stablehlo.while(%a = %x) : tensor<8x4xf32>
+  cond {
+    %end = stablehlo.constant dense<false> : tensor<i1>
+    stablehlo.return %end : tensor<i1>
+  } do {
+    %3 = stablehlo.add %a, %0 : tensor<8x4xf32>
+    %4 = stablehlo.dot_general %3, %1, contracting_dims = [1] x [0] : (tensor<8x4xf32>, tensor<4x4xf32>) -> tensor<8x4xf32>
+    stablehlo.return %4 : tensor<8x4xf32>
+  }
+  return %2 : tensor<8x4xf32>
+}
