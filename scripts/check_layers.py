@@ -10,7 +10,7 @@ import os
 import re
 import tomllib
 
-from common import finish, read, sources
+from common import ROOT, finish, read, sources
 
 INCLUDE = re.compile(r'^\s*#include\s+["<]([^">]+)[">]', re.M)
 ABSEIL_HASH_TABLES = ("absl/container/flat_hash_", "absl/container/node_hash_")
@@ -108,6 +108,17 @@ def check_namespaces(path, inside, text, exceptions):
             yield f"{path}: declares in {name}, and not in {' or '.join(f'lz::{folder}' for folder in folders)}"
 
 
+def check_plugin(path):
+    """The plugin for PJRT stands on the public C API alone."""
+    folder = os.path.dirname(path)
+    for target in INCLUDE.findall(read(path)):
+        is_generated = target in ("pjrt_api.h", "pjrt_slots.inc")
+        if "/" in target and not target.startswith("lazuli/"):
+            yield f"{path}: includes {target}; the plugin may use the public C API only"
+        elif f'"{target}"' in read(path) and "/" not in target and not is_generated and not os.path.exists(os.path.join(ROOT, folder, target)):
+            yield f"{path}: includes {target}, which is not in its folder"
+
+
 def self_test():
     text = "namespace lz {\nstruct A {};\n}\nnamespace lz::exec {\nclass HostCalls;\n}\n"
     assert len(list(check_namespaces("impl/a/b/A.h", "a/b/A.h", text, {}))) == 1
@@ -133,6 +144,8 @@ def main():
     for path in paths:
         if path.startswith("impl/"):
             findings += check_namespaces(path, path.removeprefix("impl/"), read(path), config["namespaces"])
+        if path.startswith("bindings/pjrt/plugin/"):
+            findings += check_plugin(path)
         if path.startswith(("impl/", "capi/")):
             findings += check_file(path, path.removeprefix("impl/"), config, paths.__contains__)
     finish("layers", findings)

@@ -74,6 +74,21 @@ lz_status* lz_executable_output_type(const lz_executable* executable, size_t ind
   });
 }
 
+lz_status* lz_executable_input_donation(const lz_executable* executable, size_t index,
+                                        int32_t* out_is_donated) {
+  return guarded("lz_executable_input_donation", [&]() -> Status {
+    LZ_RETURN_IF_ERROR(checkOut(out_is_donated, "out_is_donated"));
+    *out_is_donated = 0;
+    LZ_RETURN_IF_ERROR(check(executable, "executable"));
+    if (index >= executable->numInputs())
+      return absl::OutOfRangeError(absl::StrCat("index ", index, " is too large: there are ",
+                                                executable->numInputs(), " inputs"));
+    const std::vector<bool>& donated = executable->executable->spec().donated;
+    *out_is_donated = index < donated.size() && donated[index];
+    return okStatus();
+  });
+}
+
 using Sources = absl::InlinedVector<lazy::Result*, 4>;
 
 // Returns the graph on which a run takes place: the graph of the first input if it belongs to the

@@ -45,6 +45,13 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_output_type(const lz_executable* executable, size_t index, lz_dtype* out_dtype,
                           LZ_BORROWED const int64_t** out_dims, size_t* out_rank);
 
+/** Gives 1 if the compilation was told that a result may take over the memory of this input
+ * (lz_compile_options.donate, or marks in the text of a module), else 0. The memory is taken over
+ * only in runs that give the input away (lz_run_options.donate). Errors: LZ_OUT_OF_RANGE. Since
+ * 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_executable_input_donation(
+    const lz_executable* executable, size_t index, int32_t* out_is_donated);
+
 typedef struct lz_run_options {
   size_t struct_size;
   uint64_t flags; /**< LZ_RUN_* */

@@ -73,6 +73,16 @@ static void testMemoryOfDonation(Fixture* f) {
   OK(lz_executable_get_memory(executable, &m));
   CHECK(m.input_bytes == 4000 && m.output_bytes == 4000 && m.donated_bytes == 4000);
   CHECK(m.peak_bytes == 4000 + m.arena_bytes + m.constant_bytes);
+  int32_t isDonated = 0;
+  OK(lz_executable_input_donation(executable, 0, &isDonated));
+  CHECK(isDonated == 1);
+  FAILS(LZ_OUT_OF_RANGE, "index 1", lz_executable_input_donation(executable, 1, &isDonated));
+  CHECK(isDonated == 0);
+  FAILS(LZ_INVALID_ARGUMENT, "out_is_donated", lz_executable_input_donation(executable, 0, NULL));
+  lz_executable_release(executable);
+  executable = compileText(f, vectors(1000, "multiply", "2.0"), NULL);
+  OK(lz_executable_input_donation(executable, 0, &isDonated));
+  CHECK(isDonated == 0);
   lz_executable_release(executable);
 }
 

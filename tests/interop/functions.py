@@ -2,6 +2,7 @@
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from cases import HALF, LONG, bf16, case, f32, i32
@@ -24,6 +25,11 @@ def joining(x, y):
 @case()
 def sources():
     return jnp.arange(10), jnp.linspace(0.0, 1.0, 5), jnp.eye(3, 4), lax.iota(jnp.uint8, 300), jnp.tri(4)
+
+
+@case(f32(3))
+def empty_constant(x):
+    return jnp.concatenate([x, np.zeros(0, np.float32)]), np.zeros((0, 3), np.float32) * x
 
 
 # --- reductions --------------------------------------------------------------------------------------------

@@ -38,6 +38,13 @@ compile(m::Mod) = made(Program, out -> @ccall lib.lz_module_compile(m::Raw, C_NU
 compile(f::Func) = made(Program, out -> @ccall lib.lz_function_compile(f::Raw, C_NULL::Raw, out::Ref{Raw})::Raw)
 fingerprint(program) = text(out -> @ccall lib.lz_executable_fingerprint(program::Raw, out::Ref{Raw})::Raw)
 
+# Whether a result may take over the memory of an input that a run gives away.
+function is_donated(program, index)
+    out = Ref{Int32}(0)
+    check(@ccall lib.lz_executable_input_donation(program::Raw, index::Csize_t, out::Ref{Int32})::Raw)
+    out[] == 1
+end
+
 # A module is called like a function, and its ops are recorded.
 (m::Mod)(x::Tensor) = GC.@preserve x tensor() do out
     @ccall lib.lz_module_call(m::Raw, raws([x])::Ptr{Raw}, 1::Csize_t, C_NULL::Raw, out::Ref{Raw}, 1::Csize_t)::Raw
@@ -64,6 +71,7 @@ function show_modules(context, device, path)
     names = map(fingerprint, programs)
     println("its text is the same program: ", source_of(again) == source_of(m), ", one fingerprint: ", names[1] == names[2],
             " of ", length(names[1]))
+    println("its input may be given away: ", is_donated(programs[1], 0))
     known = cost(programs[1])
     println("flops ", known.flops, ", some bytes: ", known.bytes_accessed >= 64, ", some time: ", known.nanoseconds > 0)
     x, before = from_host(device, BLOCK, POINTS), counter(context, COMPILES)

@@ -70,7 +70,7 @@ mlir::Attribute denseOf(EntryCursor& in, mlir::Type type, llvm::StringRef data) 
   }
   const bool isPredicate = tensor.getElementType().isInteger(1);
   const bool isPacked = isPredicate && data.size() == (*count + 7) / 8;
-  const bool isSplat = *count > 0 && data.size() == bytes;
+  const bool isSplat = data.size() == bytes; // a splat of no elements has bytes, too
   if (!isPacked && !isSplat && data.size() != *count * bytes) {
     in.fail("a constant of " + llvm::Twine(*count) + " elements cannot have " +
             llvm::Twine(data.size()) + " bytes; the file is damaged");

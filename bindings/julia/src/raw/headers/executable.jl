@@ -45,6 +45,14 @@ Errors: LZ_OUT_OF_RANGE. Since 1.
                                    out_dtype::Ptr{lz_dtype}, out_dims::Ptr{Ptr{Int64}},
                                    out_rank::Ptr{Csize_t})::Ptr{lz_status}
 
+"""
+Gives 1 if the compilation was told that a result may take over the memory of this input
+(lz_compile_options.donate, or marks in the text of a module), else 0. The memory is taken over
+only in runs that give the input away (lz_run_options.donate). Errors: LZ_OUT_OF_RANGE. Since 3.
+"""
+@declare lz_executable_input_donation(executable::Ptr{lz_executable}, index::Csize_t,
+                                      out_is_donated::Ptr{Int32})::Ptr{lz_status}
+
 struct lz_run_options
     struct_size::Csize_t
     flags::UInt64 # LZ_RUN_*
