@@ -283,9 +283,9 @@ lz_status* lz_executable_get_memory(const lz_executable* executable,
     LZ_RETURN_IF_ERROR(checkOut(statistics, "statistics"));
     LZ_RETURN_IF_ERROR(check(executable, "executable"));
     const exec::MemoryStatistics m = executable->executable->memory();
-    lz_memory_statistics filled{sizeof filled, m.inputs,    m.outputs,  m.arena,
-                                m.constants,   m.aliased,   m.peak,     m.code,
-                                m.run.most,    m.run.least, m.run.most, m.lowerBound};
+    lz_memory_statistics filled{sizeof filled, m.inputs,    m.outputs,        m.arena,
+                                m.constants,   m.aliased,   m.peak,           m.code,
+                                m.run.most,    m.run.least, m.smallestBudget, m.lowerBound};
     return giveStatistics(statistics, filled, "lz_memory_statistics");
   });
 }

@@ -27,6 +27,8 @@ StatusOr<lazy::ExecutableRef> compileProgram(lazy::Graph& graph, Program program
   LZ_RETURN_IF_ERROR(checkDonate(o.donate, o.num_donate, numInputs));
   compiler::CompileOptions compileOptions = graph.engine().options.compile;
   LZ_ASSIGN_OR_RETURN(compileOptions.numerics, numericsOf(o.numerics, compileOptions.numerics));
+  compileOptions.budgetBytes =
+      o.budget_bytes > 0 ? o.budget_bytes : graph.device().allocator()->budgetBytes();
   program.donated.resize(program.body.params.size(), false);
   for (size_t i = 0; i < o.num_donate; ++i)
     program.donated[i] = o.donate[i] != 0;

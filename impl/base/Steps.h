@@ -63,6 +63,13 @@ struct Alias {
   const char* because; // the reason: "each element is read before it is written"
 };
 
+// Another way to run a step, which gives the same bits: on fewer threads, with less scratch.
+struct Alternative {
+  int threads;
+  int64_t scratchBytes;
+  double ns; // the predicted time that it adds to a run
+};
+
 enum class StepKind : uint8_t {
   Kernel,      // generated code
   Contraction, // two lists: kernels that make operand rows, kernels that use result rows
@@ -84,6 +91,12 @@ struct Step {
   std::vector<Alias> aliases{};    // the preferred aliases first
   ValueId scratch = -1;            // a temp that only this step uses
   std::vector<ValueId> kept{};     // arrays of which a sweep keeps rows, as in its plan
+  // Steps with effects run in the order of the program.
+  bool hasEffects = false;
+  // Each needs less scratch than the one before. If one was chosen, the list is empty, the scratch
+  // has its size, and `threads` is not 0.
+  std::vector<Alternative> alternatives{};
+  int threads = 0;
   // The predicted time on one thread, or 0 if there is no prediction. For a loop it is the time of
   // one iteration. For a branch it is the time of the longest list.
   double ns = 0;

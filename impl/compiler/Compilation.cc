@@ -9,6 +9,7 @@
 #include "base/text/NumberText.h"
 #include "codegen/LlvmTarget.h"
 #include "codegen/MicroKernels.h"
+#include "compiler/ArenaOfBudget.h"
 #include "compiler/MakeThunks.h"
 #include "compiler/disk/ExecutableFiles.h"
 #include "compiler/lower/LowerHostCalls.h"
@@ -112,12 +113,24 @@ std::vector<TensorType> typesOf(const Program& program, absl::Span<const ValueId
 }
 
 Status placeValues(Compilation& c, absl::string_view) {
-  LZ_ASSIGN_OR_RETURN(c.memory, memory::plan(c.lowered.steps));
+  memory::PlanOptions options;
+  if (c.budget > 0)
+    options.budget = arenaIn(c.budget, c.lowered.steps);
+  LZ_ASSIGN_OR_RETURN(c.memory, memory::plan(c.lowered.steps, options));
+  c.lowered.steps = memory::arranged(std::move(c.lowered.steps), c.memory.arrangement);
   return okStatus();
 }
 
 Status makeKernels(Compilation& c, absl::string_view) {
   return compilePlans(c.kernels, c.jitOptions(), c.cache);
+}
+
+// Returns the bytes of a run with another arena.
+int64_t bytesWith(exec::ExecutableSpec& spec, int64_t arenaBytes) {
+  const int64_t own = std::exchange(spec.arenaBytes, arenaBytes);
+  const int64_t bytes = exec::bytesOfRun(spec).most;
+  spec.arenaBytes = own;
+  return bytes;
 }
 
 Status makeExecutable(Compilation& c, absl::string_view) {
@@ -133,6 +146,7 @@ Status makeExecutable(Compilation& c, absl::string_view) {
   spec.cpu = c.cpu;
   spec.features = codegen::extraFeatures(c.cpu);
   spec.runBytes = exec::bytesOfRun(spec);
+  spec.smallestBudget = bytesWith(spec, c.memory.smallestArena);
   if (c.switches.verify) {
     LZ_RETURN_IF_ERROR(exec::verify(spec));
     spec = exec::poisoned(std::move(spec));
@@ -270,6 +284,7 @@ StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptio
                      options.threads > 0 ? options.threads : usableCores(),
                      options.numerics == Numerics::Strict,
                      std::move(switches),
+                     options.budgetBytes,
                      options.hostCalls,
                      Dump(options.dumpDir.empty() ? environment.dumpDir : options.dumpDir, "main"),
                      std::move(environment.symbols)};

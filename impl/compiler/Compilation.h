@@ -41,6 +41,7 @@ struct Compilation {
   const int threads;
   const bool strict; // true for numerics level strict
   const Switches switches;
+  const int64_t budget; // bytes of a run; 0: no limit
   const std::shared_ptr<const exec::HostCalls> hostCalls;
   Dump dump;
   const std::string symbols; // the profiler that reads the names of kernels
@@ -49,7 +50,7 @@ struct Compilation {
   mlir::OwningOpRef<mlir::ModuleOp> module{};
   ModuleKernels kernels = ModuleKernels(); // empty after the last phase
   LoweredProgram lowered{};                // empty after the last phase
-  memory::MemoryPlan memory{};             // the memory plan of lowered.steps
+  memory::MemoryPlan memory{};             // of lowered.steps, which it has arranged
   std::shared_ptr<const exec::Executable> executable{};
 
   codegen::JitOptions jitOptions() const;

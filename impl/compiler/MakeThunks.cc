@@ -105,6 +105,8 @@ private:
     exec::Call call{work.function, work.signature, step.operands,
                     step.scratch,  work.host,      work.place};
     call.buffers.insert(call.buffers.end(), step.results.begin(), step.results.end());
+    if (step.threads > 0)
+      call.signature.threads = step.threads;
     if (!step.lists.empty())
       call.body = {shared(step.lists[0]), step.bodyParams, step.bodyResults};
     return call;
@@ -149,6 +151,8 @@ exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan
   spec.ends = program.steps.ends;
   spec.arenaBytes = memory.arenaBytes;
   spec.aliasOf = memory.aliasOf;
+  for (const memory::Move& move : memory.moves)
+    spec.moves.push_back(memory::print(move));
   for (const StepValue& value : program.steps.values)
     if (value.kind == ValueKind::Input)
       spec.donated.push_back(value.donated);

@@ -52,6 +52,9 @@ struct ExecutableSpec {
   Caches caches = lz::caches();           // the caches that contractions are planned for
   bool isLoaded = false;                  // true if it was read from a file
   RunBytes runBytes{};                    // what bytesOfRun returns; verify() adds it up again
+  // RunBytes::most of the smallest plan of memory that the compiler found, or 0 if it is not known.
+  int64_t smallestBudget = 0;
+  std::vector<std::string> moves{}; // what the plan changes so that a run takes less, as texts
 };
 
 // Returns the bytes that runs take. If the allocator is not exact, kept blocks can be up to an
@@ -77,6 +80,7 @@ struct MemoryStatistics {
   int64_t aliased = 0; // bytes of outputs that reuse the memory of donated inputs
   int64_t peak = 0;    // most memory during a run, without code; aliased bytes count once
   RunBytes run{};
+  int64_t smallestBudget = 0; // bytes of a run in the smallest plan that the compiler found
   int64_t lowerBound = 0; // no order and places of the thunks take less than this (LowerBound.h)
 };
 

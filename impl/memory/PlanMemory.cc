@@ -1,11 +1,13 @@
 #include "memory/PlanMemory.h"
 
+#include "absl/strings/str_cat.h"
 #include "base/Checked.h"
 #include "base/Exhausted.h"
 #include "memory/PlaceBuffers.h"
 #include "memory/Sharing.h"
 
-#include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace lz::memory {
 namespace {
@@ -39,57 +41,6 @@ std::vector<Chain> chainsOf(const Steps& steps, const Lifetimes& lifetimes,
   return chains;
 }
 
-// Returns the chains that are live at the moment with the most live bytes. Larger chains come
-// first.
-std::vector<const Chain*> largestWhenFullest(const std::vector<Chain>& chains) {
-  std::map<int64_t, double> change;
-  for (const Chain& chain : chains) {
-    change[chain.lifetime.first] += double(chain.lifetime.bytes);
-    change[chain.lifetime.last + 1] -= double(chain.lifetime.bytes);
-  }
-  double alive = 0, most = -1;
-  int64_t fullest = 0;
-  for (auto [moment, bytes] : change)
-    if ((alive += bytes) > most)
-      most = alive, fullest = moment;
-  std::vector<const Chain*> there;
-  for (const Chain& chain : chains)
-    if (chain.lifetime.first <= fullest && fullest <= chain.lifetime.last)
-      there.push_back(&chain);
-  std::sort(there.begin(), there.end(), [](const Chain* a, const Chain* b) {
-    return std::pair(-a->lifetime.bytes, a->values) < std::pair(-b->lifetime.bytes, b->values);
-  });
-  return there;
-}
-
-// Lists the chains for a message: "tmp7 of 4096 bytes (dot_general at net.c:12), tmp9 of 512 bytes
-// and 3 more".
-std::string listOf(const Steps& steps, const std::vector<const Chain*>& chains) {
-  constexpr size_t kListed = 3;
-  std::string text;
-  for (size_t i = 0; i < std::min(kListed, chains.size()); ++i) {
-    const StepValue& value = steps.values[size_t(chains[i]->values.front())];
-    absl::StrAppend(&text, i == 0 ? "" : ", ", nameOf(steps, chains[i]->values.front()), " of ",
-                    value.bytes, " bytes");
-    if (!value.origin.empty())
-      absl::StrAppend(&text, " (", value.origin, ")");
-  }
-  if (chains.size() > kListed)
-    absl::StrAppend(&text, " and ", chains.size() - kListed, " more");
-  return text;
-}
-
-Status tooMuch(const Steps& steps, const std::vector<Chain>& chains, int64_t needed,
-               int64_t budget) {
-  std::vector<const Chain*> largest = largestWhenFullest(chains);
-  Status status = exhausted(
-      "compile", needed, budget,
-      absl::StrCat("the temporary values of the program do not fit; the largest at one time are ",
-                   listOf(steps, largest), ": use smaller shapes or a larger budget"));
-  const StepValue& value = steps.values[size_t(largest.front()->values.front())];
-  return withLocation(withOp(status, value.op), value.place);
-}
-
 Status checkAddressable(const std::vector<Chain>& chains) {
   CheckedInt bytes = 0;
   for (const Chain& chain : chains)
@@ -102,9 +53,8 @@ Status checkAddressable(const std::vector<Chain>& chains) {
       "smaller shapes");
 }
 
-} // namespace
-
-StatusOr<MemoryPlan> plan(const Steps& steps, const PlanOptions& options) {
+// Places the values of steps that run in this order.
+StatusOr<MemoryPlan> placed(const Steps& steps) {
   const Lifetimes lifetimes = lifetimesOf(steps);
   MemoryPlan result;
   result.takesOver = placesTakenOver(steps, lifetimes);
@@ -115,8 +65,6 @@ StatusOr<MemoryPlan> plan(const Steps& steps, const PlanOptions& options) {
   for (const Chain& chain : chains)
     lives.push_back(chain.lifetime);
   const Placement placement = placeBuffers(lives);
-  if (placement.arenaBytes > options.budget)
-    return tooMuch(steps, chains, placement.arenaBytes, options.budget);
   result.offsets.assign(steps.values.size(), 0);
   for (size_t i = 0; i < chains.size(); ++i)
     for (ValueId value : chains[i].values)
@@ -124,6 +72,112 @@ StatusOr<MemoryPlan> plan(const Steps& steps, const PlanOptions& options) {
   result.arenaBytes = placement.arenaBytes;
   result.peakBytes = placement.peakBytes;
   return result;
+}
+
+// Tries plans, from the fastest to the smallest.
+class PlanSearch {
+public:
+  PlanSearch(const Steps& steps, int64_t budget)
+      : steps_(steps), budget_(budget), arranger_(steps) {}
+
+  StatusOr<MemoryPlan> run() {
+    LZ_ASSIGN_OR_RETURN(MemoryPlan own, placed(steps_));
+    ownArena_ = own.arenaBytes;
+    keepSmallest(own);
+    const BestOrders best = arranger_.bestOrders(Scratch::Full, work());
+    const int64_t peak = best.peaks[0];
+    std::optional<MemoryPlan> ordered;
+    if (peak < arranger_.ownPeak()) {
+      LZ_ASSIGN_OR_RETURN(ordered, planFor(best, peak));
+      keepSmallest(*ordered);
+    }
+    std::optional<BestOrders> least;
+    if (arranger_.hasAlternatives())
+      least = arranger_.bestOrders(Scratch::Least, work(), &best);
+    if (least && least->peaks[0] >= peak)
+      least.reset();
+    if (least) {
+      LZ_ASSIGN_OR_RETURN(const MemoryPlan plan, planFor(*least, least->peaks[0]));
+      keepSmallest(plan);
+    }
+    if (fits(own))
+      return finished(std::move(own));
+    if (ordered && fits(*ordered))
+      return finished(*std::move(ordered));
+    if (least && fits(smallest_)) {
+      LZ_ASSIGN_OR_RETURN(std::optional<MemoryPlan> plan, fastestThatFits(*least, peak));
+      if (plan)
+        return finished(*std::move(plan));
+    }
+    return finished(smallest_);
+  }
+
+private:
+  // For each step, the search of orders looks at no more than so many uses of values.
+  Work work() const {
+    constexpr int64_t kUsesOfStep = 1'000;
+    return Work(kUsesOfStep * arranger_.numSteps());
+  }
+
+  bool fits(const MemoryPlan& plan) const { return plan.arenaBytes <= budget_; }
+
+  void keepSmallest(const MemoryPlan& plan) {
+    if (!hasSmallest_ || plan.arenaBytes < smallest_.arenaBytes)
+      smallest_ = plan;
+    hasSmallest_ = true;
+  }
+
+  StatusOr<MemoryPlan> planFor(const BestOrders& best, int64_t peak) {
+    Arrangement arrangement = arranger_.arrangementFor(best, peak);
+    LZ_ASSIGN_OR_RETURN(MemoryPlan plan, placed(arranged(steps_, arrangement)));
+    plan.arrangement = std::move(arrangement);
+    return plan;
+  }
+
+  // Tries peaks between `most` and the least one, the larger ones first.
+  StatusOr<std::optional<MemoryPlan>> fastestThatFits(const BestOrders& best, int64_t most) {
+    constexpr int64_t kTries = 8;
+    const int64_t least = best.peaks[0];
+    for (int64_t i = kTries - 1; i > 0; --i) {
+      LZ_ASSIGN_OR_RETURN(MemoryPlan plan, planFor(best, least + (most - least) / kTries * i));
+      if (fits(plan))
+        return std::optional(std::move(plan));
+    }
+    return std::optional<MemoryPlan>();
+  }
+
+  StatusOr<MemoryPlan> finished(MemoryPlan plan) {
+    plan.smallestArena = smallest_.arenaBytes;
+    if (changesOrder(plan.arrangement)) {
+      Arrangement orders = plan.arrangement;
+      for (ListArrangement& list : orders)
+        list.alternatives.clear();
+      LZ_ASSIGN_OR_RETURN(const MemoryPlan ordered, placed(arranged(steps_, orders)));
+      plan.moves.push_back({"order changed", ownArena_ - ordered.arenaBytes});
+    }
+    arranger_.forEachAlternative(plan.arrangement, [&](const Step& step,
+                                                       const Alternative& alternative) {
+      const StepValue& scratch = steps_.values[size_t(step.scratch)];
+      plan.moves.push_back({absl::StrCat(step.name, scratch.place.empty() ? "" : " at ",
+                                         scratch.place, " with scratch for ", alternative.threads,
+                                         alternative.threads == 1 ? " thread" : " threads"),
+                            scratch.bytes - alternative.scratchBytes, alternative.ns});
+    });
+    return plan;
+  }
+
+  const Steps& steps_;
+  const int64_t budget_;
+  Arranger arranger_;
+  int64_t ownArena_ = 0;
+  MemoryPlan smallest_;
+  bool hasSmallest_ = false;
+};
+
+} // namespace
+
+StatusOr<MemoryPlan> plan(const Steps& steps, const PlanOptions& options) {
+  return PlanSearch(steps, options.budget).run();
 }
 
 } // namespace lz::memory

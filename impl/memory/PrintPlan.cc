@@ -1,4 +1,5 @@
 #include "absl/strings/str_cat.h"
+#include "base/text/NumberText.h"
 #include "memory/PlanMemory.h"
 
 namespace lz::memory {
@@ -21,9 +22,16 @@ std::string placeOf(const StepValue& value, size_t index, const Steps& steps,
 
 } // namespace
 
+std::string print(const Move& move) {
+  return absl::StrCat(move.what, ": ", -move.bytes, " bytes",
+                      move.ns > 0 ? absl::StrCat(", +", generalText(move.ns / 1e6, 3), " ms") : "");
+}
+
 std::string print(const Steps& steps, const MemoryPlan& plan) {
   std::string text = absl::StrCat("arena ", plan.arenaBytes, " B, of which ", plan.peakBytes,
                                   " B are alive at once\n");
+  for (const Move& move : plan.moves)
+    absl::StrAppend(&text, "  ", print(move), "\n");
   for (size_t v = 0; v < steps.values.size(); ++v) {
     const StepValue& value = steps.values[v];
     if (const std::string place = placeOf(value, v, steps, plan); !place.empty())

@@ -314,6 +314,11 @@ int64_t Allocator::limitBytes() const {
   return limit_;
 }
 
+int64_t Allocator::budgetBytes() const {
+  std::lock_guard lock(mutex_);
+  return isExact_ ? limit_ : 0;
+}
+
 int64_t Allocator::liveBytes() const {
   std::lock_guard lock(mutex_);
   return live_;

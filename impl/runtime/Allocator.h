@@ -64,6 +64,7 @@ public:
   // beyond the limit. If more bytes are in use, fails with FailedPrecondition and changes nothing.
   Status setLimit(int64_t bytes, bool isExact);
   int64_t limitBytes() const;
+  int64_t budgetBytes() const; // the limit if the allocator is exact, otherwise 0
   int64_t liveBytes() const;   // bytes of the blocks that are in use
   int64_t cachedBytes() const; // bytes of the kept blocks
   int64_t peakBytes() const;   // maximum of liveBytes since the last resetPeak

@@ -77,6 +77,7 @@ public:
       return std::nullopt;
     if (fault != Fault::WrongSum)
       spec_.runBytes = exec::bytesOfRun(spec_);
+    spec_.smallestBudget = 0;
     return std::move(spec_);
   }
 
@@ -228,18 +229,16 @@ private:
     return result;
   }
 
+  // Makes a scratch too small for one thread.
   bool shrinkScratch() {
-    std::vector<BufferId> scratch;
+    std::vector<exec::LeastScratch> scratch;
     for (const ThunkRef& thunk : spec_.body.thunks)
-      if (thunk->nesting() == Nesting::None)
-        thunk->forEachBuffer([&](BufferId id, BufferUse use) {
-          if (use == BufferUse::Keeps && spec_.buffers[size_t(id)].bytes > 0)
-            scratch.push_back(id);
-        });
+      if (const exec::LeastScratch least = thunk->leastScratch(); least.bytes > 0)
+        scratch.push_back(least);
     if (scratch.empty())
       return false;
-    int64_t& bytes = spec_.buffers[size_t(scratch[size_t(below(int64_t(scratch.size())))])].bytes;
-    bytes = below(bytes);
+    const exec::LeastScratch& chosen = scratch[size_t(below(int64_t(scratch.size())))];
+    spec_.buffers[size_t(chosen.buffer)].bytes = below(chosen.bytes);
     return true;
   }
 

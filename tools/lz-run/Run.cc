@@ -3,6 +3,7 @@
 #include "compiler/Compiler.h"
 #include "semantics/eval/Evaluate.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <functional>
@@ -57,6 +58,14 @@ StatusOr<std::vector<runtime::StorageRef>> upload(runtime::Device& device,
   return storages;
 }
 
+// Returns the bytes that the arguments take from a budget.
+int64_t blocksOf(const std::vector<Literal>& args) {
+  int64_t bytes = 0;
+  for (const Literal& arg : args)
+    bytes += runtime::Allocator::blockBytes(arg.type().numBytes());
+  return bytes;
+}
+
 StatusOr<Outcome> runCompiled(const Program& program, const std::vector<Literal>& args,
                               const Options& options, std::string& stage) {
   compiler::CompileOptions compileOptions;
@@ -69,6 +78,9 @@ StatusOr<Outcome> runCompiled(const Program& program, const std::vector<Literal>
   deviceOptions.threads = options.threads;
   deviceOptions.memory.limitBytes = options.budget > 0 ? options.budget : variables.budgetBytes;
   deviceOptions.memory.isExact = deviceOptions.memory.limitBytes > 0;
+  if (deviceOptions.memory.limitBytes > 0)
+    compileOptions.budgetBytes =
+        std::max<int64_t>(1, deviceOptions.memory.limitBytes - blocksOf(args));
 
   Outcome outcome;
   Clock::time_point start = Clock::now();

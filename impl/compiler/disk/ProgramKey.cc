@@ -101,6 +101,7 @@ StatusOr<std::optional<std::string>> programKey(const Program& program,
   addMachine(key, cpu, options.threads > 0 ? options.threads : usableCores());
   encode(program, {cpu, options.numerics == Numerics::Strict, switches},
          [&](const void* bytes, size_t size) { key.append(bytes, size); });
+  key.add(options.budgetBytes);
   addOps(key, program, program.body, options.hostCalls.get());
   return std::optional<std::string>(key.take());
 }

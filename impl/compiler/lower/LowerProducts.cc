@@ -1,6 +1,7 @@
 #include "compiler/lower/LowerProducts.h"
 
 #include "compiler/lower/Aliases.h"
+#include "compiler/lower/Alternatives.h"
 #include "compiler/lower/SameBytes.h"
 #include "compiler/lower/Sizes.h"
 #include "compiler/report/Provenance.h"
@@ -29,6 +30,8 @@ Status ProductLowering::lowerProduct(mlir::Operation* product, StepList& out) {
   LZ_RETURN_IF_ERROR(addProduct(product, inside, step, out, after));
   step.ns += work->plan.ns;
   addScratch(step, work->scratchBytes(), contraction->getResult(0));
+  step.alternatives = withFewerThreads(target_.threads, step.ns,
+                                       [&](int threads) { return work->scratchBytesOf(threads); });
   step.payload = int32_t(program_.contractions.size());
   program_.contractions.push_back(std::move(*work));
   out.push_back(std::move(step));
@@ -61,6 +64,8 @@ Status ProductLowering::lowerSweep(ir::SweepOp sweep, StepList& out) {
   leave(sweep);
   step.ns += plan->ns;
   addScratch(step, plan->scratchBytes(), products.back().contraction->getResult(0));
+  step.alternatives = withFewerThreads(target_.threads, step.ns,
+                                       [&](int threads) { return plan->scratchBytesOf(threads); });
   step.payload = int32_t(program_.sweeps.size());
   program_.sweeps.push_back(std::move(*plan));
   out.push_back(std::move(step));

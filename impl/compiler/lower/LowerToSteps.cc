@@ -1,6 +1,7 @@
 #include "compiler/lower/LowerToSteps.h"
 
 #include "compiler/lower/Aliases.h"
+#include "compiler/lower/Alternatives.h"
 #include "compiler/lower/CallAttrs.h"
 #include "compiler/lower/CarriedPlaces.h"
 #include "compiler/lower/CarriedUpdates.h"
@@ -157,10 +158,21 @@ private:
       describe(at(step.scratch), op->getResult(0), "scratch of ");
     }
     step.ns = needs.ns;
+    if (!function.plan)
+      step.alternatives = withFewerThreads(work.signature.threads, step.ns, [&](int threads) {
+        return needsOf(work, threads).scratchBytes;
+      });
     if (mlir::Block* body = calledBody(op))
       LZ_RETURN_IF_ERROR(lowerCalledBody(*body, step));
     addCall(std::move(step), std::move(work), out);
     return okStatus();
+  }
+
+  // Returns the needs of the same call on another number of threads.
+  static exec::CallNeeds needsOf(const CallWork& work, int threads) {
+    exec::CallSignature signature = work.signature;
+    signature.threads = threads;
+    return work.function->needs(signature);
   }
 
   Status lowerCalledBody(mlir::Block& body, Step& step) {
@@ -207,6 +219,7 @@ private:
     Step step = callStep(op, "@" + work.host->name(), work.signature);
     step.attrs = exec::print(work.signature.attrs);
     step.ns = work.host->traits().ns;
+    step.hasEffects = work.host->traits().hasEffects;
     listAliases(work.host->traits(), program_.steps.values, step);
     addCall(std::move(step), std::move(work), out);
     return okStatus();

@@ -24,6 +24,9 @@ struct CompileOptions {
   int threads = 0;   // threads that compile, and that plans of contractions assume; 0: one per core
   std::string dumpDir{};               // folder to which every phase is written; "": LAZULI_DUMP
   std::vector<std::string> disabled{}; // disabled passes and parts (Switches.h)
+  // The most bytes that a run may take from its device; 0: no limit. If no plan of memory takes so
+  // little, the executable has the smallest plan (exec::checkFits).
+  int64_t budgetBytes = 0;
   bool verify = false;            // the compiler checks itself (Switches.h), as with LAZULI_VERIFY
   bool ignoreEnvironment = false; // ignores the variables LAZULI_* (Environment.h)
   // The functions that custom_call may name, or nullptr.

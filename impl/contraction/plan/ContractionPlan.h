@@ -59,7 +59,9 @@ struct ContractionPlan {
   // The size of the scratch. The shared part comes first, then the parts of the threads.
   int64_t sharedBytes() const;
   int64_t threadBytes() const;
-  int64_t scratchBytes() const { return sharedBytes() + threads * threadBytes(); }
+  int64_t scratchBytes() const { return scratchBytesOf(threads); }
+  // Returns the size that is enough for so many threads.
+  int64_t scratchBytesOf(int workers) const { return sharedBytes() + workers * threadBytes(); }
 };
 
 // Sets the predicted times of the plan. Prices.cc has a model for each kind. bench/contractions.cc

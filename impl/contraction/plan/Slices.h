@@ -62,6 +62,11 @@ struct SlicePlan {
   int64_t workerBytes = 0;  // scratch for one slice at a time
   int64_t scratchBytes = 0; // with fewer bytes, fewer threads run
 
+  // Returns the scratch that is enough for so many threads.
+  int64_t scratchBytesOf(int workers) const {
+    return isSharedOut ? workers * workerBytes : scratchBytes;
+  }
+
   const ContractionPlan& planOf(int64_t slice) const {
     return !addUp || (slice > 0 && slice < count - 1) ? each : slice == 0 ? first : last;
   }

@@ -100,6 +100,9 @@ private:
     spec_.fingerprint = textOf(file_.fingerprint());
     spec_.ends = readUses(file_.ends());
     spec_.runBytes = {file_.most_run_bytes(), file_.least_run_bytes()};
+    spec_.smallestBudget = file_.smallest_budget();
+    for (const flatbuffers::String* move : elementsOf(file_.moves()))
+      spec_.moves.push_back(textOf(move));
     spec_.isLoaded = true;
   }
 

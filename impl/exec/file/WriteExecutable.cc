@@ -25,11 +25,13 @@ public:
     const auto donated = builder.CreateVector(spec_.donated);
     const auto aliases = builder.CreateVector(spec_.aliasOf);
     const auto ends = writeUses(out_, spec_.ends);
-    builder.Finish(fb::CreateExecutable(builder, cpu, features, &caches, name, inputs, outputs,
-                                        buffers, sequences, code, spec_.arenaBytes, donated,
-                                        aliases, spec_.numKernels, spec_.tableBytes,
-                                        spec_.onProgramThread, spec_.flops, spec_.ns, fingerprint,
-                                        ends, spec_.runBytes.most, spec_.runBytes.least));
+    const auto moves =
+        out_.list(spec_.moves, [&](const std::string& move) { return out_.text(move); });
+    builder.Finish(fb::CreateExecutable(
+        builder, cpu, features, &caches, name, inputs, outputs, buffers, sequences, code,
+        spec_.arenaBytes, donated, aliases, spec_.numKernels, spec_.tableBytes,
+        spec_.onProgramThread, spec_.flops, spec_.ns, fingerprint, ends, spec_.runBytes.most,
+        spec_.runBytes.least, spec_.smallestBudget, moves));
     const std::string_view tables(reinterpret_cast<const char*>(builder.GetBufferPointer()),
                                   builder.GetSize());
     std::string file = headerOf(tables);

@@ -27,7 +27,11 @@ void forEachRead(const Sequence& sequence, absl::FunctionRef<void(BufferId, int3
 
 class Bound {
 public:
-  explicit Bound(const ExecutableSpec& spec) : spec_(spec) {}
+  explicit Bound(const ExecutableSpec& spec) : spec_(spec) {
+    for (const BufferSpec& buffer : spec.buffers)
+      bytes_.push_back(buffer.bytes);
+    useLeastScratch(spec.body);
+  }
 
   int64_t find() const {
     int64_t outputs = 0;
@@ -37,6 +41,15 @@ public:
   }
 
 private:
+  // Recurses as deep as loops and branches nest.
+  void useLeastScratch(const Sequence& sequence) {
+    for (const ThunkRef& thunk : sequence.thunks) {
+      if (const LeastScratch least = thunk->leastScratch(); least.buffer >= 0)
+        bytes_[size_t(least.buffer)] = std::min(bytes_[size_t(least.buffer)], least.bytes);
+      thunk->forEachSequence([&](const Sequence& inside) { useLeastScratch(inside); });
+    }
+  }
+
   // Returns the largest number of bytes that exist at once while the sequence runs. The buffers of
   // `around` exist all the time. Recurses as deep as loops and branches nest.
   int64_t mostOf(const Sequence& sequence, const Buffers& around) const {
@@ -97,7 +110,7 @@ private:
         used.erase(share.result);
     int64_t temporaries = 0, outputs = 0;
     for (BufferId id : used) {
-      const int64_t bytes = spec_.buffers[size_t(id)].bytes;
+      const int64_t bytes = bytes_[size_t(id)];
       if (kindOf(id) == BufferKind::Temp)
         temporaries = addBytes(temporaries, bytes);
       else
@@ -109,6 +122,7 @@ private:
   BufferKind kindOf(BufferId id) const { return spec_.buffers[size_t(id)].kind; }
 
   const ExecutableSpec& spec_;
+  std::vector<int64_t> bytes_; // by buffer; scratch is for one thread
 };
 
 } // namespace

@@ -6,11 +6,13 @@
 namespace lz::exec {
 
 // Returns a lower bound of the bytes that a run without donations takes from the allocator. The
-// bound holds for every order of the thunks and all places of their buffers, because:
+// bound holds for every order of the thunks, all places of their buffers, and every number of
+// threads that have scratch, because:
 //
 // - All outputs exist when the run ends, each in a block of its own.
 // - While a thunk runs, the temporaries and outputs that it reads and writes exist. So does its
-//   scratch. A result that is allowed to lie in the place of an operand is not counted.
+//   scratch for one thread. A result that is allowed to lie in the place of an operand is not
+//   counted.
 // - While a call runs its body, the arrays of the call exist.
 // - When an iteration of a loop begins, the carried values that it reads exist.
 //

@@ -63,6 +63,8 @@ private:
     absl::StrAppend(&text_, "a run takes ", memory_.run.most, " bytes, with donated inputs ",
                     memory_.run.least, "; its steps need at least ", memory_.lowerBound,
                     " in any order\n");
+    for (const std::string& move : spec_.moves)
+      absl::StrAppend(&text_, "to need less: ", move, "\n");
     absl::StrAppend(&text_, "outputs: ", spec_.outputs.size(), ", ", bytesStr(memory_.outputs),
                     " in all, ", numAliased, " of them in the memory of donated inputs\n");
     writeArena();

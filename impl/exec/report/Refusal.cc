@@ -1,4 +1,6 @@
 // Says why an executable does not fit, and what needs the memory.
+#include "absl/strings/str_join.h"
+#include "absl/types/span.h"
 #include "base/Exhausted.h"
 #include "exec/report/BufferNames.h"
 #include "exec/report/Lives.h"
@@ -51,15 +53,29 @@ std::string listOf(const ExecutableSpec& spec, const std::vector<BufferId>& buff
   return text;
 }
 
+// Returns a text such as "this was done already: order changed: -512 bytes; ", or "" if nothing was
+// done.
+std::string movesOf(const ExecutableSpec& spec) {
+  if (spec.moves.empty())
+    return "";
+  constexpr size_t kListed = 10;
+  const auto listed = absl::MakeSpan(spec.moves).first(std::min(kListed, spec.moves.size()));
+  return absl::StrCat("this was done already: ", absl::StrJoin(listed, ", "),
+                      listed.size() < spec.moves.size()
+                          ? absl::StrCat(" and ", spec.moves.size() - listed.size(), " more")
+                          : "",
+                      "; ");
+}
+
 // Adds what the executable needs to an error about memory.
 Status withNeeds(const ExecutableSpec& spec, const Status& error) {
   const Tightest tightest = tightestOf(spec);
   if (tightest.held.empty())
     return error;
-  const Status status =
-      withMessage(error, absl::StrCat(error.message(), "; its steps need at least ",
-                                      lowerBoundOf(spec), " bytes in any order; at ",
-                                      tightest.where, " it holds ", listOf(spec, tightest.held)));
+  const Status status = withMessage(
+      error, absl::StrCat(error.message(), "; its steps need at least ", lowerBoundOf(spec),
+                          " bytes in any order; ", movesOf(spec), "at ", tightest.where,
+                          " it holds ", listOf(spec, tightest.held)));
   const BufferSpec& largest = spec.buffers[size_t(tightest.held.front())];
   return withLocation(withOp(status, largest.op), largest.place);
 }

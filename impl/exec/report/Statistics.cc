@@ -72,6 +72,7 @@ MemoryStatistics Executable::memory() const {
       m.aliased = addBytes(m.aliased, spec_.outputs[o].numBytes());
     }
   m.run = spec_.runBytes;
+  m.smallestBudget = spec_.smallestBudget > 0 ? spec_.smallestBudget : m.run.most;
   m.lowerBound = lowerBoundOf(spec_);
   m.peak = addBytes(addBytes(m.inputs, m.constants), addBytes(m.outputs - m.aliased, m.arena));
   return m;

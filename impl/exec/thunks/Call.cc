@@ -89,6 +89,14 @@ public:
       visit(call_.scratch, BufferUse::Keeps);
   }
 
+  LeastScratch leastScratch() const override {
+    if (call_.scratch < 0)
+      return {};
+    CallSignature signature = call_.signature;
+    if (!call_.function->plan)
+      signature.threads = 1;
+    return {call_.scratch, call_.function->needs(signature).scratchBytes};
+  }
   Nesting nesting() const override { return call_.body.steps ? Nesting::Body : Nesting::None; }
   void forEachSequence(absl::FunctionRef<void(const Sequence&)> visit) const override {
     if (call_.body.steps)

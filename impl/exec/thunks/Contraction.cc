@@ -70,8 +70,8 @@ public:
         !holds(checks, c_.out, outBytesOf(tiled), isSliced || tiled.outByRows) ||
         !checks.isWritten(c_.out))
       return wrong(c_.name, " reaches out of its operands or its result");
-    if (!checks.isScratch(c_.scratch, c_.scratchBytes()))
-      return wrong(c_.name, " needs ", c_.scratchBytes(), " bytes of scratch and has ",
+    if (!checks.isScratch(c_.scratch, c_.leastScratchBytes()))
+      return wrong(c_.name, " needs ", c_.leastScratchBytes(), " bytes of scratch and has ",
                    checks.at(c_.scratch).bytes);
     if (!isSliced &&
         ((tiled.ownByRows && c_.prologue.empty()) || (tiled.outByRows && c_.epilogue.empty())))
@@ -141,6 +141,7 @@ public:
       exec::forEachBuffer(*kernels, {c_.lhs, c_.rhs, c_.out}, visit);
   }
 
+  LeastScratch leastScratch() const override { return {c_.scratch, c_.leastScratchBytes()}; }
   bool hasKnownTime() const override { return true; }
 
 private:

@@ -14,7 +14,8 @@ struct Contraction {
   std::string name;
   contraction::ContractionPlan plan; // the plan of the whole contraction
   BufferId lhs, rhs, out;
-  BufferId scratch; // a temporary of scratchBytes()
+  // A temporary. With less than scratchBytes(), fewer threads run.
+  BufferId scratch;
   // If plan.spec.ownByRows is set, there is one kernel. If `slices` is set, there is one kernel for
   // each operand that is made in scratch.
   std::vector<RowKernel> prologue{};
@@ -22,6 +23,9 @@ struct Contraction {
   std::optional<contraction::SlicePlan> slices{}; // set if the contraction runs slice by slice
 
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
+  int64_t leastScratchBytes() const {
+    return slices ? slices->scratchBytesOf(1) : plan.scratchBytesOf(1);
+  }
 };
 
 } // namespace lz::exec

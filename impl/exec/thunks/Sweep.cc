@@ -42,8 +42,8 @@ public:
     if (s_.products.empty() || s_.products.size() != s_.plan.products.size())
       return wrong(s_.name, " has ", s_.products.size(), " products, but its plan has ",
                    s_.plan.products.size());
-    if (!checks.isScratch(s_.scratch, s_.plan.scratchBytes()))
-      return wrong(s_.name, " needs ", s_.plan.scratchBytes(), " bytes of scratch");
+    if (!checks.isScratch(s_.scratch, s_.plan.scratchBytesOf(1)))
+      return wrong(s_.name, " needs ", s_.plan.scratchBytesOf(1), " bytes of scratch");
     for (size_t p = 0; p < s_.products.size(); ++p)
       LZ_RETURN_IF_ERROR(verifyProduct(checks, p));
     return verifyKept(checks);
@@ -119,6 +119,7 @@ public:
     visit(s_.scratch, BufferUse::Keeps);
   }
 
+  LeastScratch leastScratch() const override { return {s_.scratch, s_.plan.scratchBytesOf(1)}; }
   bool hasKnownTime() const override { return true; }
 
 private:

@@ -40,6 +40,12 @@ enum class BufferUse : uint8_t {
   Keeps, // scratch, a predicate, or parameters or results of a body
 };
 
+// The scratch of a thunk, and the fewest bytes with which the thunk can run, on one thread.
+struct LeastScratch {
+  BufferId buffer = -1; // -1: the thunk has no scratch
+  int64_t bytes = 0;
+};
+
 // How often a thunk runs its sequences.
 enum class Nesting : uint8_t {
   None,   // the thunk has no sequences
@@ -67,6 +73,7 @@ public:
   // Visits each buffer that the thunk uses. A buffer that is used several times is visited several
   // times.
   virtual void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const = 0;
+  virtual LeastScratch leastScratch() const { return {}; }
   virtual Nesting nesting() const { return Nesting::None; }
   // Visits the sequences of the thunk in the order in which they are printed.
   virtual void forEachSequence(absl::FunctionRef<void(const Sequence&)>) const {}

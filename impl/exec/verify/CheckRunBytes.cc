@@ -41,6 +41,9 @@ Status checkRunBytes(const ExecutableSpec& spec) {
     return wrong("it states that a run takes ", spec.runBytes.most, " bytes, or ",
                  spec.runBytes.least, " with donated inputs, but it takes ", most.value_or(-1),
                  " or ", least.value_or(-1));
+  if (spec.smallestBudget < 0 || spec.smallestBudget > spec.runBytes.most)
+    return wrong("it states that a plan with ", spec.smallestBudget,
+                 " bytes is the smallest, but its own takes ", spec.runBytes.most);
   return okStatus();
 }
 

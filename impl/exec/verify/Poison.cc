@@ -42,6 +42,7 @@ public:
   void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const override {
     inner_->forEachBuffer(visit);
   }
+  LeastScratch leastScratch() const override { return inner_->leastScratch(); }
   Nesting nesting() const override { return inner_->nesting(); }
   void forEachSequence(absl::FunctionRef<void(const Sequence&)> visit) const override {
     inner_->forEachSequence(visit);

@@ -50,6 +50,10 @@ struct PlacedContraction {
   std::optional<contraction::SlicePlan> slices{}; // set if the contraction runs by slices
 
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
+  // Returns the size that is enough for so many threads.
+  int64_t scratchBytesOf(int workers) const {
+    return slices ? slices->scratchBytesOf(workers) : plan.scratchBytesOf(workers);
+  }
 };
 
 // Returns the contraction with the kernels of the target. No tile is chosen yet. Errors: those of

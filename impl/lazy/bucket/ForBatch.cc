@@ -36,6 +36,7 @@ public:
     spec_.inputs = std::move(shape_.inputs);
     spec_.outputs = std::move(shape_.outputs);
     spec_.runBytes = exec::bytesOfRun(spec_);
+    spec_.smallestBudget = 0; // not known for this batch
     return std::move(spec_);
   }
 

@@ -57,7 +57,9 @@ struct SweepPlan {
   // isBatched, each thread also has its own shared part.
   int64_t sharedBytes() const { return isBatched ? 0 : sharedPart; }
   int64_t threadBytes() const { return threadPart + (isBatched ? sharedPart : 0); }
-  int64_t scratchBytes() const { return sharedBytes() + threads * threadBytes(); }
+  int64_t scratchBytes() const { return scratchBytesOf(threads); }
+  // Returns the size that is enough for so many threads.
+  int64_t scratchBytesOf(int workers) const { return sharedBytes() + workers * threadBytes(); }
 };
 
 // Returns the plan, or nullopt if the products cannot run in a sweep. The products must have a tile

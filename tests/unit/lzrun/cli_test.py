@@ -70,6 +70,24 @@ class LzRun(Tool):
         self.assertEqual(wrong.returncode, 2, wrong.stderr)
         self.assertIn("LAZULI_MEMORY_BUDGET is \"-1\"", wrong.stderr)
 
+    def test_smaller_plans(self):
+        # Both products are computed before the first is sorted.
+        array = "tensor<128x128xf32>"
+        lines = [f"func.func @main(%a: {array}) -> tensor<128xf32> {{",
+                 "  %z = stablehlo.constant dense<0.0> : tensor<f32>"]
+        for i, dims in enumerate(("[1] x [0]", "[0] x [1]")):
+            lines.append(f"  %p{i} = stablehlo.dot_general %a, %a, contracting_dims = {dims} : ({array}, {array}) -> {array}")
+        for i in range(2):
+            lines += [f'  %s{i} = "stablehlo.sort"(%p{i}) ({{', "  ^bb0(%x: tensor<f32>, %y: tensor<f32>):",
+                      "    %l = stablehlo.compare LT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>",
+                      f"    stablehlo.return %l : tensor<i1>", f"  }}) {{dimension = 1 : i64}} : ({array}) -> {array}",
+                      f"  %v{i} = stablehlo.slice %s{i} [0:1, 0:128] : ({array}) -> tensor<1x128xf32>",
+                      f"  %r{i} = stablehlo.reshape %v{i} : (tensor<1x128xf32>) -> tensor<128xf32>"]
+        lines += ["  %b = stablehlo.add %r0, %r1 : tensor<128xf32>", "  return %b : tensor<128xf32>", "}", ""]
+        path = self.write("sorts.mlir", "\n".join(lines))
+        self.assertEqual(self.run_tool(path, "--budget", "300kB", "--threads", "2").returncode, 0)
+        self.expect_failure(4, "this was done already: order changed: -", path, "--budget", "200kB", "--threads", "2")
+
     def test_print(self):
         path = self.write("add.mlir", ADD)
         for form, text in (("lazy-tensor", "%2 = f32[3] aten::add(%1, %0), ROOT=0"), ("function", "Add[T: float](%0, %1)"),

@@ -1,0 +1,44 @@
+#include "compiler/ArenaOfBudget.h"
+
+#include "exec/Executable.h"
+#include "runtime/Allocator.h"
+
+#include <algorithm>
+
+namespace lz::compiler {
+namespace {
+
+// Returns the most arguments that are in use at a time. Those of a product include the arguments of
+// the kernels on its rows. Recurses as deep as loops and branches nest.
+int64_t mostArgs(const std::vector<Step>& list) {
+  int64_t most = 0, all = 0;
+  for (const Step& step : list) {
+    auto args = int64_t(step.operands.size() + step.results.size() + step.kept.size());
+    for (const std::vector<Step>& inside : step.lists)
+      args += mostArgs(inside);
+    most = std::max(most, args);
+    all += args;
+  }
+  const bool areOnRows = !list.empty() && list.front().rows > 0;
+  return areOnRows ? all : most;
+}
+
+// Returns the largest size for which the allocator takes at most `bytes`.
+int64_t sizeIn(int64_t bytes) {
+  constexpr int64_t kPage = 4096;
+  const int64_t size = bytes - bytes % runtime::kAlignment;
+  return runtime::Allocator::blockBytes(size) <= bytes ? size : bytes - bytes % kPage;
+}
+
+} // namespace
+
+int64_t arenaIn(int64_t budget, const Steps& steps) {
+  for (const StepValue& value : steps.values)
+    if (value.kind == ValueKind::Output)
+      budget -= runtime::Allocator::blockBytes(value.bytes);
+  const int64_t addresses = int64_t(steps.values.size()) + mostArgs(steps.body);
+  return std::max(sizeIn(std::max<int64_t>(budget, 0)), exec::kArenaOnStack) -
+         addresses * int64_t(sizeof(void*));
+}
+
+} // namespace lz::compiler

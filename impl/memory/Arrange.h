@@ -1,0 +1,66 @@
+// Chooses the orders and the alternatives of steps, in all lists of a program, so that few bytes
+// are alive at a time.
+#pragma once
+
+#include "absl/functional/function_ref.h"
+#include "memory/Order.h"
+
+namespace lz::memory {
+
+// How the steps of one list run. An empty vector stands for the order of the program, and for no
+// alternatives.
+struct ListArrangement {
+  Order order;
+  std::vector<int32_t> alternatives; // by step in the order of the program; -1: none is taken
+};
+
+// By the numbers of the lists (listsOf). If it is empty, nothing is changed.
+using Arrangement = std::vector<ListArrangement>;
+
+// Returns whether a list has another order than that of the program.
+bool changesOrder(const Arrangement& arrangement);
+
+// Returns the steps in their new orders, with the alternatives that they take: the scratch has the
+// size of the alternative, and Step::threads is set.
+Steps arranged(Steps steps, const Arrangement& arrangement);
+
+enum class Scratch : uint8_t { Full, Least };
+
+// The best order of each list, with all scratch or with the least.
+struct BestOrders {
+  Scratch scratch;
+  std::vector<Order> orders;
+  std::vector<int64_t> peaks; // the most bytes that are alive in each list, with the lists inside
+};
+
+class Arranger {
+public:
+  // `steps` must outlive the arranger.
+  explicit Arranger(const Steps& steps);
+
+  // Returns the bytes that are alive at the peak if nothing is changed.
+  int64_t ownPeak();
+  // Returns whether some step has an alternative.
+  bool hasAlternatives() const;
+  // If there are `candidates`, begins with them, which takes less time.
+  BestOrders bestOrders(Scratch scratch, Work work, const BestOrders* candidates = nullptr);
+  // Returns an arrangement of which at most `peak` bytes are alive, if `best` has one. A list keeps
+  // the order of the program if that fits, and a step takes the first alternative that fits.
+  Arrangement arrangementFor(const BestOrders& best, int64_t peak);
+  // Visits the steps that take an alternative.
+  void forEachAlternative(const Arrangement& arrangement,
+                          absl::FunctionRef<void(const Step&, const Alternative&)> visit) const;
+  // Returns the number of steps in all lists.
+  int64_t numSteps() const;
+
+private:
+  int64_t scratchOf(const Step& step, Scratch scratch) const;
+  int64_t insideOf(size_t list, size_t step, const std::vector<int64_t>& peaks) const;
+  void setInside(size_t list, Scratch scratch, const std::vector<int64_t>& peaks);
+  int32_t alternativeFor(const Step& step, int64_t bytes) const;
+
+  const Steps& steps_;
+  std::vector<StepList> lists_;
+};
+
+} // namespace lz::memory
