@@ -112,6 +112,9 @@ public:
     const Blocking& b = plan.blocking;
     return batch() * (b.lhsIsShared ? nsOfPackingLhs(b) : nsOfPackingRhs(b));
   }
+  double packingNs(const DotsPlan& plan) const {
+    return plan.sharesFew ? double(std::min(spec_.m, spec_.n)) * k() * costs_.dots.packFew : 0;
+  }
   double packingNs(const StreamedPlan& plan) const {
     if (plan.isBatched)
       return 0;

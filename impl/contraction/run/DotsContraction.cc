@@ -93,6 +93,13 @@ void storeSums(const ContractionSpec& spec, const DotsProblem& p, int64_t batch,
   });
 }
 
+// The block of the short operand that a thread has packed. If k is a single block, it serves all
+// units of the thread in a batch element.
+struct PackedFew {
+  int64_t batch = -1, k0 = -1;
+  bool operator==(const PackedFew&) const = default;
+};
+
 // Runs a contraction. From is the type of the long operand, and T is the compute type.
 template <typename From, typename T> class DotsRunner {
 public:
@@ -104,8 +111,9 @@ public:
     if (plan_.sharesFew)
       packAllFew();
     auto runUnits = [&](int64_t lo, int64_t hi, int worker) {
+      PackedFew packed;
       for (int64_t unit = lo; unit < hi; ++unit)
-        runUnit(unit / blocks_, unit % blocks_ * plan_.columns, data_.scratchOf(worker));
+        runUnit(unit / blocks_, unit % blocks_ * plan_.columns, data_.scratchOf(worker), packed);
     };
     const int64_t units = spec_.batch * blocks_;
     data_.pool.parallelFor(units, data_.nsOfPart(units), runUnits, data_.workers());
@@ -118,25 +126,34 @@ private:
     return reinterpret_cast<int64_t*>(scratch + offset);
   }
 
-  // Packs all blocks of the short operand, before the threads begin.
+  // Packs all blocks of the short operand, before the threads multiply.
   void packAllFew() {
     sharedFew_ = reinterpret_cast<T*>(data_.scratch + plan_.sharedFew);
-    for (int64_t k0 = 0; k0 < spec_.k; k0 += plan_.kc)
-      packFew(spec_, problem_, 0, k0, std::min(plan_.kc, spec_.k - k0),
-              numbers(data_.scratchOf(0), plan_.packNumbers), sharedFew_ + problem_.numFew * k0);
+    auto packBlocks = [&](int64_t lo, int64_t hi, int worker) {
+      for (int64_t k0 = lo * plan_.kc; k0 < std::min(hi * plan_.kc, spec_.k); k0 += plan_.kc)
+        packFew(spec_, problem_, 0, k0, std::min(plan_.kc, spec_.k - k0),
+                numbers(data_.scratchOf(worker), plan_.packNumbers),
+                sharedFew_ + problem_.numFew * k0);
+    };
+    const int64_t blocks = ceilDiv(spec_.k, plan_.kc);
+    data_.pool.parallelFor(blocks, data_.plan.packingNs / double(blocks), packBlocks,
+                           data_.workers());
   }
 
   // Returns the packed values k0 .. k0 + kc - 1 of the short operand.
-  const T* fewAt(int64_t batch, int64_t k0, int64_t kc, std::byte* scratch) const {
+  const T* fewAt(int64_t batch, int64_t k0, int64_t kc, std::byte* scratch,
+                 PackedFew& packed) const {
     if (sharedFew_)
       return sharedFew_ + problem_.numFew * k0;
-    packFew(spec_, problem_, batch, k0, kc, numbers(scratch, plan_.packNumbers),
-            scratch + plan_.few);
+    if (packed != PackedFew{batch, k0})
+      packFew(spec_, problem_, batch, k0, kc, numbers(scratch, plan_.packNumbers),
+              scratch + plan_.few);
+    packed = {batch, k0};
     return reinterpret_cast<const T*>(scratch + plan_.few);
   }
 
   // Computes a unit, which begins with row j0 of the long operand.
-  void runUnit(int64_t batch, int64_t j0, std::byte* scratch) const {
+  void runUnit(int64_t batch, int64_t j0, std::byte* scratch, PackedFew& packed) const {
     const DotsProblem& p = problem_;
     int64_t numColumns = std::min(plan_.columns, p.numMany - j0);
     T sums[kDotColumns][kFewRows] = {};
@@ -152,7 +169,7 @@ private:
                          offsets,
                          numColumns,
                          kc,
-                         fewAt(batch, k0, kc, scratch),
+                         fewAt(batch, k0, kc, scratch, packed),
                          p.numFew,
                          sums,
                          reinterpret_cast<T*>(scratch + plan_.converted),

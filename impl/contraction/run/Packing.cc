@@ -276,6 +276,23 @@ void packDilatedWindow(const OperandSpec& operand, const From* base, const Point
   }
 }
 
+// Copies rows to panels of one row each, in which all values of a row are adjacent. Returns false,
+// and copies nothing, if neither the rows nor the values of k are adjacent.
+template <typename From, typename To>
+bool packSingleRows(const From* base, const Points& rows, const Points& k, MachineClass cpu,
+                    To* panels) {
+  if (isContiguous(k.offsets, k.count)) {
+    copyRuns({rows.offsets, rows.count, k.count, 1, k.count, cpu}, base + k.offsets[0], panels);
+    return true;
+  }
+  if (!isContiguous(rows.offsets, rows.count))
+    return false;
+  // For each value of k, the numbers of all rows are adjacent. These pieces are transposed.
+  auto pieceAt = [&](int64_t kk) { return base + rows.offsets[0] + k.offsets[kk]; };
+  packDenseRows(pieceAt, 0, k.count, rows.count, {int(k.count), cpu}, panels);
+  return true;
+}
+
 template <typename From, typename To>
 void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) {
   Points rows = pointsOf(operand, true, block.row0, block.rows, block.scratch);
@@ -283,6 +300,9 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
   Points k = pointsOf(operand, false, block.k0, block.kc, block.scratch + used);
   Shape shape = {block.width, block.cpu};
   auto* base = static_cast<const From*>(block.base);
+  if (operand.window.empty() && block.width == 1 &&
+      packSingleRows(base, rows, k, block.cpu, panels))
+    return;
   int64_t* lineEnds = block.scratch + used + packScratchNumbers(operand, 0, block.kc) - block.kc;
   if (!operand.window.empty())
     findLines(operand, k, lineEnds);

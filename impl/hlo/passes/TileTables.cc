@@ -37,8 +37,9 @@ namespace {
 
 class BlockTiler {
 public:
-  BlockTiler(mlir::Block& block, MachineClass cpu, const TableOptions& options)
-      : block_(block), cpu_(cpu), tile_(options.tile), rescales_(options.rescales),
+  // `isTile` says that the block is the body of a loop that this pass wrote.
+  BlockTiler(mlir::Block& block, MachineClass cpu, const TableOptions& options, bool isTile)
+      : block_(block), cpu_(cpu), isTile_(isTile), tile_(options.tile), rescales_(options.rescales),
         explanations_(options.explanations) {}
 
   void run() {
@@ -279,7 +280,7 @@ private:
       const TileRounds& rounds = dims[size_t(dim)]->rounds;
       std::vector<TileChoice> choices = tile_ > 0 ? forced(dims, dim) : choicesOf(dims, dim, cpu_);
       auto isWorthIt = [&](const TileChoice& choice) {
-        return tile_ > 0 || isWorth(choice.price, rounds, cpu_);
+        return tile_ > 0 || isWorth(choice.price, rounds, cpu_, isTile_);
       };
       if (choices.empty())
         continue;
@@ -312,6 +313,7 @@ private:
 
   mlir::Block& block_;
   MachineClass cpu_;
+  bool isTile_;
   int64_t tile_;
   bool rescales_;
   std::vector<std::string>* explanations_;
@@ -348,7 +350,7 @@ struct TileTables : ModulePass<TileTables> {
           blocks.insert(op->getBlock());
       });
       for (size_t i = known; i < blocks.size(); ++i)
-        BlockTiler(*blocks[i], cpu_, options).run();
+        BlockTiler(*blocks[i], cpu_, options, known > 0).run();
       if (blocks.size() == known)
         break;
     }

@@ -41,6 +41,10 @@ TEST(DotsContraction, FewLongRows) {
         check(plainSpec(1, 137, few, k, in, in, 0, 0, 1, 0), 137 * k, few * k, 137 * few, rng);
         check(plainSpec(2, few, 37, k, in, in, 0, 0, 0, 0), 2 * few * k, 74 * k, 74 * few, rng);
       }
+  // Several units of a batch element use the same packed rows.
+  for (int order : {0, 1, 2})
+    check(plainSpec(3, 300, 5, 97, DType::F32, DType::F32, 0, 0, order, 0), 3 * 300 * 97,
+          3 * 5 * 97, 3 * 300 * 5, rng);
   check(plainSpec(1, 131, 3, 9001, DType::F32, DType::F32, 0, 0, 0, 0), 131 * 9001, 27003, 393,
         rng);
 }

@@ -2,9 +2,9 @@
 
 #include "base/Integers.h"
 #include "base/machine/ThreadPool.h"
-#include "hlo/rewrite/Dot.h"
 #include "hlo/tiles/CompileTime.h"
-#include "hlo/tiles/price/Trips.h"
+#include "hlo/tiles/price/Moves.h"
+#include "hlo/tiles/price/ProductPrice.h"
 #include "hlo/tiles/price/WholeRows.h"
 #include "spec/OpAttrs.inc.h"
 #include "spec/OpCost.h"
@@ -15,25 +15,9 @@
 namespace lz::hlo {
 namespace {
 
-double bytesOf(mlir::Value value) {
-  const TensorType type = typeOf(value);
-  return double(type.numElements()) * double(storageBits(type.dtype)) / 8;
-}
-
-double elementsOf(const DotSide& side, const Ints& dims) {
-  double elements = 1;
-  for (int64_t d : dims)
-    elements *= double(typeOf(side.value).dims[size_t(d)]);
-  return elements;
-}
-
-double productsOf(const Dot& dot) {
-  return double(dot.result.numElements()) * elementsOf(dot.lhs, dot.lhs.contracting);
-}
-
 double flopsOf(mlir::Operation* op) {
   if (is(op, Opcode::DotGeneral))
-    return 2 * productsOf(Dot(op));
+    return 2 * multiplyAddsOf(op);
   const bool isReduce = is(op, Opcode::Reduce);
   if (!isReduce && opInfo(op)->kind != OpKind::Elementwise)
     return 0;
@@ -49,22 +33,13 @@ bool isNew(mlir::Operation* op, const RoundOps& round) {
   return llvm::is_contained(round.combined, op) || llvm::is_contained(round.outputs, op);
 }
 
-// Returns the dimensions of which tiles of the operands are needed, if the op takes part.
-std::optional<TileDims> operandDims(const TiledDim& tiledDim, mlir::Operation* op) {
-  if (auto it = tiledDim.combined.find(op); it != tiledDim.combined.end())
-    return it->second;
-  if (auto it = tiledDim.tiled.find(op); it != tiledDim.tiled.end())
-    return operandsOfTile(op, it->second);
-  return std::nullopt;
-}
-
 } // namespace
 
 // What the price of loops depends on, for any extents of the tiles.
 class TilePricer::Parts {
 public:
   Parts(const CutDim& outer, const CutDim* inner, MachineClass cpu)
-      : outer_(outer), inner_(inner), costs_(costTable(cpu)) {
+      : outer_(outer), inner_(inner), cpu_(cpu), costs_(costTable(cpu)) {
     const CutDim& last = inner ? *inner : outer;
     mostOfRows_ = mostColumnsOfRows(last.tiledDim, last.rounds, cpu);
     addTables();
@@ -79,8 +54,8 @@ public:
       addFlops(op);
     for (const auto& [op, dims] : outer.tiledDim.combined)
       addFlops(op);
-    for (const Product& product : products_)
-      fixed_.stored += nsToMultiply(product, {1, 1});
+    for (const ProductPrice& product : products_)
+      fixed_.stored += product.nsToMultiply({1, 1});
     fixed_.stored += thunks_ * kNsOfKernels / kRuns;
     // The elements selected so far and the tile are copied to one array.
     if ((combinesSelections() || selectsFromCopy_) && tables_.size() == 1)
@@ -100,16 +75,16 @@ public:
     const bool isOnRows = (inner_ ? innerTile : tile) <= mostOfRows_;
     price.held = isOnRows ? 0 : heldBytes(trips);
     for (const Table& table : tables_)
-      price.tiled += isOnRows ? 0 : nsToMove(2 * table.bytes, 2 * price.held);
-    for (const Product& product : products_)
-      price.tiled += nsToMultiply(product, trips);
-    for (const Product& product : again_)
-      price.tiled += nsToMultiply(product, trips);
-    for (const Product& product : passed_)
-      price.tiled += nsOfOperands(product, trips);
+      price.tiled += isOnRows ? 0 : nsToMove(2 * table.bytes, 2 * price.held, costs_);
+    for (const ProductPrice& product : products_)
+      price.tiled += product.nsToMultiply(trips);
+    for (const ProductPrice& product : again_)
+      price.tiled += product.nsToMultiply(trips);
+    for (const ProductPrice& product : passed_)
+      price.tiled += product.nsOfOperands(trips);
     for (const Array& array : read_)
       price.tiled += (trips.times(array.cuts) - 1) *
-                     nsToMove(array.bytes, array.bytes / trips.apart(array.cuts));
+                     nsToMove(array.bytes, array.bytes / trips.apart(array.cuts), costs_);
     for (const State& state : states_)
       price.tiled += nsOfState(state, trips);
     price.tiled += trips.all() * thunks_ * ThreadPool::kHandOffNs + pointsNs_;
@@ -117,7 +92,8 @@ public:
   }
 
   // Returns the bytes of tiles of the two largest tables or states. An op reads one and makes
-  // another, and their memory serves the next ops, too.
+  // another, and their memory serves the next ops, too. Sums that a product makes are added up in
+  // place, so no memory is needed beside their result.
   double heldBytes(Trips trips) const {
     double largest = 0, second = 0;
     auto add = [&](double bytes) {
@@ -127,7 +103,7 @@ public:
     for (const Table& table : tables_)
       add(table.bytes / trips.parts(table.cuts));
     for (const State& state : states_)
-      if (state.combined.outer || state.combined.inner)
+      if (!state.isOfProduct && (state.combined.outer || state.combined.inner))
         add(state.bytes / trips.parts(state.cuts));
     return largest + second;
   }
@@ -151,21 +127,11 @@ private:
   };
   using Array = Table;
 
-  struct Factor {
-    double elements, bytes;
-    Cuts cuts;
-  };
-  // A product, whose operands have these numbers of rows.
-  struct Product {
-    double multiplyAdds, terms; // terms of a sum
-    double lhsRows, rhsRows, lanes;
-    Cuts rows[2]{}, sums{}; // which loops cut the rows of the operands, and the terms of the sums
-    Factor factors[2]{};
-  };
   // A result that is updated for each tile, or stored part by part.
   struct State {
     double bytes;
     Cuts combined, cuts;
+    bool isOfProduct;
     double selected = 0; // the number of selected elements
   };
 
@@ -174,15 +140,6 @@ private:
       return tiledDim.tiled.contains(result.getDefiningOp());
     };
     return {isCut(outer_.tiledDim), inner_ && isCut(inner_->tiledDim)};
-  }
-
-  // Returns the time to move `bytes` bytes with all threads. `held` is the number of bytes that a
-  // cache must hold to keep the array.
-  double nsToMove(double bytes, double held) const {
-    const double perNs = held <= costs_.caches[1] * kThreads ? costs_.bytesPerNs[1] * kThreads
-                         : held <= costs_.caches[2]          ? costs_.bytesPerNs[2] * kThreads
-                                                             : costs_.memoryPerNs;
-    return bytes / perNs;
   }
 
   // The tables are the values that are arrays if nothing runs by tiles: results of products,
@@ -211,7 +168,7 @@ private:
     for (mlir::Value table : tables) {
       tables_.push_back({bytesOf(table), cutsOf(table)});
       fixed_.tables += tables_.back().bytes;
-      fixed_.stored += nsToMove(2 * tables_.back().bytes, tables_.back().bytes);
+      fixed_.stored += nsToMove(2 * tables_.back().bytes, tables_.back().bytes, costs_);
     }
     addMakers(tables);
   }
@@ -230,10 +187,7 @@ private:
     addArrays(round);
     for (mlir::Operation* op : round.ops) {
       fixed_.tiledFlops += flopsOf(op);
-      // A selection has three: kernels make its keys, and places of its results.
-      thunks_ += is(op, Opcode::TopK)
-                     ? 3
-                     : int(is(op, Opcode::DotGeneral) || llvm::is_contained(round.combined, op));
+      thunks_ += thunksOf(op, round);
       const bool isAgain = isLater && !isNew(op, round);
       if (isAgain && makers_.contains(op))
         pointsNs_ += nsOfPoints(op);
@@ -246,6 +200,15 @@ private:
     for (const auto* ops : {&round.combined, &round.outputs})
       for (mlir::Operation* op : *ops)
         addState(op);
+  }
+
+  // Returns the number of kernels and products that run for the op. A selection has three: kernels
+  // make its keys, and places of its results. A reduction of a table is a kernel.
+  int thunksOf(mlir::Operation* op, const RoundOps& round) const {
+    if (is(op, Opcode::TopK))
+      return 3;
+    const bool isReduced = is(op, Opcode::Reduce) && outer_.tiledDim.derived.contains(op);
+    return is(op, Opcode::DotGeneral) || isReduced || llvm::is_contained(round.combined, op);
   }
 
   void addArrays(const RoundOps& round) {
@@ -271,7 +234,8 @@ private:
     State state = {
         0,
         {outer_.tiledDim.combined.contains(op), inner_ && inner_->tiledDim.combined.contains(op)},
-        cutsOf(op->getResult(0))};
+        cutsOf(op->getResult(0)),
+        is(op, Opcode::DotGeneral)};
     for (mlir::Value result : op->getResults())
       state.bytes += bytesOf(result);
     if (is(op, Opcode::TopK))
@@ -279,64 +243,8 @@ private:
     states_.push_back(state);
   }
 
-  Product productOf(mlir::Operation* op) const {
-    const Dot dot(op);
-    Product product = {productsOf(dot), elementsOf(dot.lhs, dot.lhs.contracting),
-                       elementsOf(dot.lhs, dot.lhs.free()), elementsOf(dot.rhs, dot.rhs.free()),
-                       costs_.registerBytes * 8 / double(storageBits(dot.result.dtype))};
-    for (unsigned i : {0u, 1u}) {
-      const DotSide& side = i == 0 ? dot.lhs : dot.rhs;
-      auto addCut = [&](const TiledDim& tiledDim, bool Cuts::* cut) {
-        const std::optional<TileDims> dims = operandDims(tiledDim, op);
-        if (!dims || (*dims)[i] == kWhole)
-          return;
-        product.factors[i].cuts.*cut = true;
-        product.rows[i].*cut = llvm::is_contained(side.free(), (*dims)[i]);
-        product.sums.*cut |= llvm::is_contained(side.contracting, (*dims)[i]);
-      };
-      product.factors[i].elements = double(typeOf(side.value).numElements());
-      product.factors[i].bytes = bytesOf(side.value);
-      addCut(outer_.tiledDim, &Cuts::outer);
-      if (inner_)
-        addCut(inner_->tiledDim, &Cuts::inner);
-    }
-    return product;
-  }
-
-  // Returns the time of the multiply-adds. The kernels compute 14 rows of two vectors at a time, or
-  // fewer if a tile has fewer. They begin and store their sums for each of these parts.
-  double nsToMultiply(const Product& product, Trips trips) const {
-    constexpr double kRows = 14, kVectors = 2;
-    const TileCosts& tiles = costs_.contraction.tiles;
-    const double lhs = product.lhsRows / trips.parts(product.rows[0]),
-                 rhs = product.rhsRows / trips.parts(product.rows[1]);
-    const double rows = std::clamp(std::min(lhs, rhs), 1.0, kRows),
-                 vectors = std::clamp(std::max(lhs, rhs) / product.lanes, 1.0, kVectors);
-    const double steps = product.multiplyAdds / product.lanes, stepsOfK = rows * vectors,
-                 parts = steps / stepsOfK / product.terms * trips.parts(product.sums);
-    return (steps * (tiles.step + tiles.k / stepsOfK) + parts * tiles.tile) / kThreads;
-  }
-
-  // Returns the time that a product takes in addition to its multiply-adds: to pack operands, or to
-  // read them from memory, more often than once. Slices are read in place.
-  double nsOfOperands(const Product& product, Trips trips) const {
-    double ns = 0;
-    for (const Factor& factor : product.factors) {
-      const double times = trips.times(factor.cuts);
-      ns +=
-          (times - 1) * std::max(factor.elements * costs_.contraction.tiles.packLhs.runs / kThreads,
-                                 nsToReadAgain(product, factor, trips));
-    }
-    return ns;
-  }
-
-  // Returns the time to read an operand that no cache holds once more. The multiply-adds of the
-  // tiles overlap with reading.
-  double nsToReadAgain(const Product& product, const Factor& factor, Trips trips) const {
-    if (factor.bytes / trips.apart(factor.cuts) <= costs_.caches[2])
-      return 0;
-    return std::max(0.0, factor.bytes / costs_.memoryPerNs -
-                             nsToMultiply(product, trips) / trips.times(factor.cuts));
+  ProductPrice productOf(mlir::Operation* op) const {
+    return {op, outer_.tiledDim, inner_ ? &inner_->tiledDim : nullptr, cpu_};
   }
 
   // The time to select one element. It is needed again for each tile.
@@ -344,7 +252,8 @@ private:
 
   double nsOfState(const State& state, Trips trips) const {
     const double times = trips.parts(state.combined);
-    const double ns = times * nsToMove(2 * state.bytes, state.bytes / trips.parts(state.cuts));
+    const double ns =
+        times * nsToMove(2 * state.bytes, state.bytes / trips.parts(state.cuts), costs_);
     return times > 1 ? ns + times * state.selected * kSelectedNs / kThreads : ns;
   }
 
@@ -362,13 +271,14 @@ private:
   const CutDim& outer_;
   const CutDim* inner_;
   int64_t mostOfRows_; // columns of a tile of which a sweep computes whole rows
+  MachineClass cpu_;
   const CostTable& costs_;
   TilePrice fixed_; // what does not depend on extents
   llvm::SetVector<mlir::Operation*> makers_;
   std::vector<Table> tables_;
   std::vector<Array> read_;
   // All products once, those that a later round computes again, and those of all rounds.
-  std::vector<Product> products_, again_, passed_;
+  std::vector<ProductPrice> products_, again_, passed_;
   std::vector<State> states_;
   double thunks_ = 0, pointsNs_ = 0;
   bool selectsFromCopy_ = false; // whether a selection reads a concatenation

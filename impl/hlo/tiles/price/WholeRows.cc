@@ -50,7 +50,8 @@ bool waitsForRows(const TiledDim& tiledDim) {
   return true;
 }
 
-// Returns whether the loops for dot products compute the product. A sweep has no such loops.
+} // namespace
+
 bool isOfDots(mlir::Operation* op) {
   const Dot dot(op);
   auto extentOf = [](const DotSide& side, const Ints& dims) {
@@ -66,8 +67,6 @@ bool isOfDots(mlir::Operation* op) {
   return isContiguous && contraction::hasFewLongRows(std::min(lhsRows, rhsRows),
                                                      extentOf(dot.lhs, dot.lhs.contracting));
 }
-
-} // namespace
 
 int64_t mostColumnsOfRows(const TiledDim& tiledDim, const TileRounds& rounds, MachineClass cpu) {
   // The rows of a tile of the product, which must fit into half of the second-level cache.

@@ -7,6 +7,10 @@
 
 namespace lz::hlo {
 
+// Returns whether the loops for dot products compute the product (contraction/plan/DotsPlan.h). A
+// sweep has no such loops.
+bool isOfDots(mlir::Operation* product);
+
 // Returns the most columns of rows on which the product that makes the table and the ops that read
 // its rows can run together (sweep/plan/SweepPlan.h), or 0 if they cannot. On such rows,
 // fusion/attach/FormSweeps.h forms a sweep, so the table is never stored. The kinds of loops that

@@ -112,7 +112,22 @@ func.func @rows_and_columns(%x: tensor<4096x128xf32>, %y: tensor<4096x128xf32>) 
 // CHECK:       stablehlo.while
 // CHECK-NOT:   tensor<4096x4096xf32>
 // CHECK:       return
-func.func @after_all_rows(%x: tensor<4096x128xf32>, %y: tensor<4096x128xf32>) -> tensor<f32> {
+func.func @after_all_rows(%x: tensor<4096x32xf32>, %y: tensor<4096x32xf32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<4096x32xf32>, tensor<4096x32xf32>) -> tensor<4096x4096xf32>
+  %a = stablehlo.reduce(%s init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<4096x4096xf32>, tensor<f32>) -> tensor<f32>
+  %ab = stablehlo.broadcast_in_dim %a, dims = [] : (tensor<f32>) -> tensor<4096x4096xf32>
+  %d = stablehlo.subtract %s, %ab : tensor<4096x4096xf32>
+  %q = stablehlo.multiply %d, %d : tensor<4096x4096xf32>
+  %v = stablehlo.reduce(%q init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<4096x4096xf32>, tensor<f32>) -> tensor<f32>
+  return %v : tensor<f32>
+}
+
+// With rows of 128 numbers, two loops take 44 ms and storing the table 22 ms (avx2, two threads of a Zen 4), because each loop computes the product.
+// CHECK-LABEL: func.func @long_after_all_rows
+// CHECK-NOT:   stablehlo.while
+// CHECK:       return
+func.func @long_after_all_rows(%x: tensor<4096x128xf32>, %y: tensor<4096x128xf32>) -> tensor<f32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<4096x128xf32>, tensor<4096x128xf32>) -> tensor<4096x4096xf32>
   %a = stablehlo.reduce(%s init: %zero) applies stablehlo.add across dimensions = [0, 1] : (tensor<4096x4096xf32>, tensor<f32>) -> tensor<f32>
