@@ -143,7 +143,7 @@ Chosen chosenFor(const std::string& text, bool isTile = false) {
   for (int64_t dim : {0, 1}) {
     std::vector<TileChoice> choices = choicesOf(dims, dim, MachineClass::Avx512);
     llvm::erase_if(choices, [&](const TileChoice& choice) {
-      return !isWorth(choice.price, dims[size_t(dim)]->passes, MachineClass::Avx512, isTile);
+      return !isWorth(choice.price, dims[size_t(dim)]->rounds, MachineClass::Avx512, isTile);
     });
     if (!choices.empty())
       best.push_back(bestOf(choices, MachineClass::Avx512));
