@@ -66,6 +66,7 @@ static StatusOr<lazy::EngineOptions> engineOptions(const lz_context_options& o,
   LZ_ASSIGN_OR_RETURN(options.compile.numerics,
                       numericsOf(o.numerics, compiler::Numerics::Standard));
   options.compile.threads = threadsOfDevice(o);
+  options.compile.tensors = variables.tensors;
   options.compile.hostCalls = std::make_shared<exec::HostCalls>();
   if (o.cpu)
     options.compile.cpu = o.cpu;

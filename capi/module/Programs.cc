@@ -2,6 +2,7 @@
 
 #include "Counts.h"
 #include "Options.h"
+#include "compiler/options/TensorFlags.h"
 
 namespace lz::capi {
 
@@ -29,6 +30,9 @@ StatusOr<lazy::ExecutableRef> compileProgram(lazy::Graph& graph, Program program
   LZ_ASSIGN_OR_RETURN(compileOptions.numerics, numericsOf(o.numerics, compileOptions.numerics));
   compileOptions.budgetBytes =
       o.budget_bytes > 0 ? o.budget_bytes : graph.device().allocator()->budgetBytes();
+  LZ_ASSIGN_OR_RETURN(compileOptions.tensors,
+                      compiler::tensorLimits(o.tensor_size_threshold, o.tensor_split_size,
+                                             compileOptions.tensors, "lz_compile_options"));
   program.donated.resize(program.body.params.size(), false);
   for (size_t i = 0; i < o.num_donate; ++i)
     program.donated[i] = o.donate[i] != 0;

@@ -11,6 +11,7 @@
 #include "codegen/MicroKernels.h"
 #include "compiler/ArenaOfBudget.h"
 #include "compiler/MakeThunks.h"
+#include "compiler/StoredOps.h"
 #include "compiler/disk/ExecutableFiles.h"
 #include "compiler/lower/LowerHostCalls.h"
 #include "compiler/options/Environment.h"
@@ -51,6 +52,18 @@ void dumpLines(const std::string& name, const std::vector<std::string>& lines, C
   c.dump.text(name, text);
 }
 
+fusion::FusionOptions fusionOptions(const Compilation& c) {
+  fusion::FusionOptions options;
+  options.enabled = c.switches.fusion;
+  options.epilogues = c.switches.epilogues;
+  options.views = c.switches.views;
+  options.sweeps = c.switches.sweeps;
+  options.reorders = !c.strict;
+  options.cpu = c.cpu;
+  options.contractions = c.contractions();
+  return options;
+}
+
 Status runPasses(Compilation& c, absl::string_view lastPass) {
   hlo::PipelineOptions options;
   options.disabled = c.switches.disabledPasses;
@@ -64,24 +77,23 @@ Status runPasses(Compilation& c, absl::string_view lastPass) {
       if (pass.changed)
         c.dump.stage(pass.name, module);
     };
-  std::vector<std::string> explanations;
+  std::vector<std::string> explanations, splits;
   options.explanations = c.dump.enabled() ? &explanations : nullptr;
+  options.tensorBytes = c.tensors.sizeThreshold;
+  options.sliceBytes = c.tensors.splitSize;
+  options.storedOps = [&](mlir::ModuleOp module) { return storedOps(module, fusionOptions(c)); };
+  options.splits = c.dump.enabled() ? &splits : nullptr;
   LZ_RETURN_IF_ERROR(hlo::runPipeline(*c.module, options));
   if (!explanations.empty())
     dumpLines("tables.txt", explanations, c);
+  if (!splits.empty())
+    dumpLines("splits.txt", splits, c);
   return okStatus();
 }
 
 Status formRegions(Compilation& c, absl::string_view) {
   std::vector<std::string> explanations;
-  fusion::FusionOptions options;
-  options.enabled = c.switches.fusion;
-  options.epilogues = c.switches.epilogues;
-  options.views = c.switches.views;
-  options.sweeps = c.switches.sweeps;
-  options.reorders = !c.strict;
-  options.cpu = c.cpu;
-  options.contractions = c.contractions();
+  fusion::FusionOptions options = fusionOptions(c);
   options.explanations = c.dump.enabled() ? &explanations : nullptr;
   fusion::formRegions(*c.module, options);
   dumpLines("fusion.txt", explanations, c);
@@ -142,7 +154,7 @@ Status makeExecutable(Compilation& c, absl::string_view) {
   spec.inputs = typesOf(c.program, c.program.body.params);
   spec.outputs = typesOf(c.program, c.program.body.results);
   spec.flops = flopsOf(c.program);
-  spec.fingerprint = fingerprintOf(c.program, {c.cpu, c.strict, c.switches});
+  spec.fingerprint = fingerprintOf(c.program, {c.cpu, c.strict, c.switches, c.tensors});
   spec.cpu = c.cpu;
   spec.features = codegen::extraFeatures(c.cpu);
   spec.runBytes = exec::bytesOfRun(spec);
@@ -283,6 +295,7 @@ StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptio
                      cpu,
                      options.threads > 0 ? options.threads : usableCores(),
                      options.numerics == Numerics::Strict,
+                     options.tensors,
                      std::move(switches),
                      options.budgetBytes,
                      options.hostCalls,

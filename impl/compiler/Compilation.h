@@ -40,6 +40,7 @@ struct Compilation {
   const MachineClass cpu;
   const int threads;
   const bool strict; // true for numerics level strict
+  const TensorLimits tensors;
   const Switches switches;
   const int64_t budget; // bytes of a run; 0: no limit
   const std::shared_ptr<const exec::HostCalls> hostCalls;

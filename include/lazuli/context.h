@@ -97,9 +97,11 @@ typedef struct lz_context_options {
  * prepares its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, the compiler
  * is prepared later, when a program is not in the cache. A context belongs to this process: after
  * fork, the context refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a
- * number out of its range, a CPU class that is unknown or does not run here, or a variable
- * LAZULI_MEMORY_BUDGET that is no size; LZ_UNIMPLEMENTED
- * for LZ_NUMERICS_FAST. Since 1. */
+ * number out of its range, a CPU class that is unknown or does not run here, a variable
+ * LAZULI_MEMORY_BUDGET that is no size, or a variable LAZULI_FLAGS with anything else than
+ * "--tensor_size_threshold=SIZE" and "--tensor_split_size=SIZE" (lz_compile_options), where "xla_"
+ * may come before the names, and SIZE is a number of bytes, or a number with a unit: kB, MB, GB,
+ * TB, KiB, MiB, GiB, TiB; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_create(const lz_context_options* LZ_NULLABLE options, LZ_OWNED lz_context** out_context);
 LZ_API LZ_ANY_THREAD void lz_context_retain(lz_context* LZ_NULLABLE context); /**< Since 1. */

@@ -20,6 +20,14 @@ typedef struct lz_compile_options {
    * outputs, whether or not inputs are donated. A program that needs more is refused. 0: no limit.
    * Since 3. */
   int64_t budget_bytes;
+  /** Tensors of more bytes than this are split where that is possible: a loop computes slices of
+   * them, whatever it costs. Inputs and outputs are not split. 0: LAZULI_FLAGS of the context, and
+   * without it no tensor is split. Since 3. */
+  int64_t tensor_size_threshold;
+  /** The most bytes of a slice. Larger than the threshold counts as equal to it. 0: the threshold,
+   * or LAZULI_FLAGS if tensor_size_threshold is 0, too. A size without a threshold is
+   * LZ_INVALID_ARGUMENT. Since 3. */
+  int64_t tensor_split_size;
 } lz_compile_options;
 
 /** Compiles the function, on the calling thread and on the other threads of the context. The

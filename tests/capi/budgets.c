@@ -301,8 +301,81 @@ static void testEnvironment(void) {
   OK(createWith("262143", 0, 1));
 }
 
+/* The median of 300 x 600 distances along each row: a table of 720,000 bytes that sorts need. */
+static const char* const medians =
+    "func.func @main(%x: tensor<300x1xf32>, %y: tensor<600x1xf32>) -> tensor<300x1xf32> {\n"
+    "  %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<300x1xf32>, "
+    "tensor<600x1xf32>) -> tensor<300x600xf32>\n"
+    "  %1 = \"stablehlo.sort\"(%0) <{dimension = 1 : i64, is_stable = true}> ({\n"
+    "  ^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+    "    %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+    "    stablehlo.return %c : tensor<i1>\n"
+    "  }) : (tensor<300x600xf32>) -> tensor<300x600xf32>\n"
+    "  %2 = stablehlo.slice %1 [0:300, 300:301] : (tensor<300x600xf32>) -> tensor<300x1xf32>\n"
+    "  return %2 : tensor<300x1xf32>\n"
+    "}\n";
+
+static lz_status* contextWithFlags(const char* flags, int32_t ignores) {
+  lz_context_options options;
+  memset(&options, 0, sizeof options);
+  options.struct_size = sizeof options;
+  options.ignore_environment = ignores;
+  setenv("LAZULI_FLAGS", flags, 1);
+  lz_context* context = NULL;
+  lz_status* status = lz_context_create(&options, &context);
+  lz_context_release(context);
+  unsetenv("LAZULI_FLAGS");
+  return status;
+}
+
+static int64_t runBytesOf(const Fixture* f, int64_t threshold, int64_t slice) {
+  lz_compile_options options;
+  memset(&options, 0, sizeof options);
+  options.struct_size = sizeof options;
+  options.tensor_size_threshold = threshold;
+  options.tensor_split_size = slice;
+  lz_executable* executable = compileText(f, medians, &options);
+  const int64_t bytes = memoryOf(executable).run_bytes;
+  lz_executable_release(executable);
+  return bytes;
+}
+
+/* Tensors that are larger than the options allow are split. */
+static void testSplits(const Fixture* f) {
+  const int64_t whole = runBytesOf(f, 0, 0);
+  CHECK(whole > 700000);
+  CHECK(runBytesOf(f, 800000, 0) == whole); /* nothing is larger */
+  CHECK(runBytesOf(f, 400000, 0) < whole);
+  CHECK(runBytesOf(f, 400000, 50000) < 200000);
+
+  static const char* const wrong[] = {"1 GB", "-1", "GB", "1.5", "2gigs", "99999999999GB"};
+  for (size_t i = 0; i < COUNT(wrong); ++i) {
+    char flags[64];
+    snprintf(flags, sizeof flags, "--xla_tensor_size_threshold=%s", wrong[i]);
+    FAILS(LZ_INVALID_ARGUMENT, flags, contextWithFlags(flags, 0));
+    FAILS(LZ_INVALID_ARGUMENT, "LAZULI_FLAGS", contextWithFlags(flags, 0));
+    FAILS(LZ_INVALID_ARGUMENT, "kB, MB, GB", contextWithFlags(flags, 0));
+    OK(contextWithFlags(flags, 1));
+  }
+  FAILS(LZ_INVALID_ARGUMENT, "\"--size=1GB\" is no flag", contextWithFlags("--size=1GB", 0));
+  OK(contextWithFlags("--tensor_size_threshold=1GB --xla_tensor_split_size=500MB", 0));
+
+  lz_module* module = parse(f, medians);
+  lz_executable* executable = NULL;
+  lz_compile_options options;
+  memset(&options, 0, sizeof options);
+  options.struct_size = sizeof options;
+  options.tensor_split_size = 1;
+  FAILS(LZ_INVALID_ARGUMENT, "tensor_split_size", lz_module_compile(module, &options, &executable));
+  options.tensor_size_threshold = -1;
+  FAILS(LZ_INVALID_ARGUMENT, "tensor_size_threshold is -1",
+        lz_module_compile(module, &options, &executable));
+  lz_module_release(module);
+}
+
 int main(void) {
   Fixture f = setUp(NULL);
+  testSplits(&f);
   testCertificate(0);
   testCertificate(1);
   testCompile(&f);

@@ -143,6 +143,69 @@ public:
                     " -> (", v.type(), ", ", v.typeWith("i32"), ")\n");
     return {Value{name + "#0", a.element, v.dims}, Value{name + "#1", "i32", v.dims}};
   }
+  // Sorts along a dimension, the smallest first.
+  Value sort(const Value& a, int64_t dim) {
+    const std::string s = absl::StrCat("tensor<", a.element, ">");
+    return write(absl::StrCat("\"stablehlo.sort\"(", a.name, ") <{dimension = ", dim,
+                              " : i64, is_stable = true}> ({\n  ^bb0(%a: ", s, ", %b: ", s,
+                              "):\n    %less = stablehlo.compare LT, %a, %b : (", s, ", ", s,
+                              ") -> tensor<i1>\n    stablehlo.return %less : tensor<i1>\n  }) : (",
+                              a.type(), ") -> ", a.type()),
+                 a.dims, a.element);
+  }
+  // Returns the elements from `begin` to `end` of a dimension.
+  Value slice(const Value& a, int64_t dim, int64_t begin, int64_t end) {
+    Value v{"", a.element, a.dims};
+    v.dims[size_t(dim)] = end - begin;
+    auto range = [&](std::string* out, int64_t d) {
+      absl::StrAppend(out, d == dim ? begin : 0, ":", d == dim ? end : a.dims[size_t(d)]);
+    };
+    return write(absl::StrCat("stablehlo.slice ", a.name, " [",
+                              absl::StrJoin(allDims(a), ", ", range), "] : (", a.type(), ") -> ",
+                              v.type()),
+                 v.dims, v.element);
+  }
+  Value reverse(const Value& a, int64_t dim) {
+    return write(absl::StrCat("stablehlo.reverse ", a.name, ", dims = [", dim, "] : ", a.type()),
+                 a.dims, a.element);
+  }
+  Value concatenate(const Value& a, const Value& b, int64_t dim) {
+    Value v{"", a.element, a.dims};
+    v.dims[size_t(dim)] += b.dims[size_t(dim)];
+    return write(absl::StrCat("stablehlo.concatenate ", a.name, ", ", b.name, ", dim = ", dim,
+                              " : (", a.type(), ", ", b.type(), ") -> ", v.type()),
+                 v.dims, v.element);
+  }
+  // Appends `count` elements to a dimension, all of which are `number`.
+  Value pad(const Value& a, int64_t dim, int64_t count, const std::string& number) {
+    Value one = splat(number, {}, a.element), v{"", a.element, a.dims};
+    v.dims[size_t(dim)] += count;
+    Ints zeros(a.dims.size(), 0), high = zeros;
+    high[size_t(dim)] = count;
+    return write(absl::StrCat("stablehlo.pad ", a.name, ", ", one.name, ", low = ", list(zeros),
+                              ", high = ", list(high), ", interior = ", list(zeros), " : (",
+                              a.type(), ", ", one.type(), ") -> ", v.type()),
+                 v.dims, v.element);
+  }
+  // Returns the rows of a matrix at the places.
+  Value rows(const Value& a, const Value& places) {
+    Value v{"", a.element, {places.dims[0], a.dims[1]}};
+    return write(absl::StrCat("\"stablehlo.gather\"(", a.name, ", ", places.name,
+                              ") <{dimension_numbers = #stablehlo.gather<offset_dims = [1], "
+                              "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim "
+                              "= 1>, slice_sizes = array<i64: 1, ",
+                              a.dims[1], ">}> : (", a.type(), ", ", places.type(), ") -> ",
+                              v.type()),
+                 v.dims, v.element);
+  }
+  // Returns x of a x = b for lower triangular matrices a.
+  Value solve(const Value& a, const Value& b) {
+    return write(absl::StrCat("\"stablehlo.triangular_solve\"(", a.name, ", ", b.name,
+                              ") <{left_side = true, lower = true, unit_diagonal = true, "
+                              "transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (",
+                              a.type(), ", ", b.type(), ") -> ", b.type()),
+                 b.dims, b.element);
+  }
   // Returns the element of each row at its place. The places have the dimensions of the table with
   // 1 for `dim`, and one more.
   Value pick(const Value& a, const Value& places, int64_t dim) {
@@ -174,6 +237,12 @@ public:
   }
 
 private:
+  static Ints allDims(const Value& a) {
+    Ints dims;
+    for (int64_t d = 0; d < a.rank(); ++d)
+      dims.push_back(d);
+    return dims;
+  }
   std::string fresh() { return absl::StrCat("%", next_++); }
   Value write(const std::string& op, Dims dims, const std::string& element) {
     Value v{fresh(), element, std::move(dims)};

@@ -52,8 +52,12 @@ StatusOr<std::string> textFor(const Request& request) {
                       compiler::parseModule((*buffer)->getBuffer().str(), request.file));
   if (request.format)
     return formats::writeModule(program, *request.format);
-  return request.explains ? compiler::explain(program, {})
-                          : compiler::compileUntil(program, {}, *request.stop);
+  LZ_ASSIGN_OR_RETURN(const compiler::ContextVariables variables,
+                      compiler::contextVariables(/*ignoreEnvironment=*/false));
+  compiler::CompileOptions options;
+  options.tensors = variables.tensors;
+  return request.explains ? compiler::explain(program, options)
+                          : compiler::compileUntil(program, options, *request.stop);
 }
 
 StatusOr<std::string> textFor(llvm::ArrayRef<char*> arguments) {

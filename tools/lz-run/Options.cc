@@ -135,6 +135,13 @@ std::vector<Flag> flagsFor(Options& options) {
                     "more is refused. The size is ",
                     kByteSizeGrammar, "."),
        size(options.budget, "--budget")},
+      {"--tensor-size-threshold", "SIZE",
+       "Split tensors of more bytes than this, whatever it costs. The default is that of "
+       "LAZULI_FLAGS.",
+       size(options.tensorSizeThreshold, "--tensor-size-threshold")},
+      {"--tensor-split-size", "SIZE",
+       "The most bytes of a slice of such a tensor. The default is the threshold.",
+       size(options.tensorSplitSize, "--tensor-split-size")},
       {"--cpu", "CLASS",
        "The CPU class of the code: x86-64-v2, avx2 or avx512. The default is the best one that "
        "this "
@@ -193,6 +200,9 @@ std::string helpText() {
       "\nenvironment:\n",
       entry("LAZULI_DUMP=DIR", "Write every phase of the compilation to files in this folder."),
       entry("LAZULI_MEMORY_BUDGET=SIZE", "The default of --budget."),
+      entry("LAZULI_FLAGS=FLAG...",
+            "The defaults of --tensor-size-threshold and --tensor-split-size, as "
+            "--tensor_size_threshold=SIZE and --tensor_split_size=SIZE."),
       entry("LAZULI_DISABLE=NAME,...", "Leave out these parts of the compiler: fusion, vectors, "
                                        "tiles, pairs, epilogues, sweeps, "
                                        "rescaling, objects, or passes by their names."));

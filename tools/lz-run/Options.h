@@ -25,7 +25,8 @@ struct Options {
   bool bench = false;
   double benchSeconds = 0;
   bool json = false;
-  int threads = 0;    // 0 means one per core
+  int threads = 0;                                      // 0 means one per core
+  int64_t tensorSizeThreshold = 0, tensorSplitSize = 0; // bytes; 0: LAZULI_FLAGS, else none
   int64_t budget = 0; // bytes of the device; 0: LAZULI_MEMORY_BUDGET, else the machine's memory
   compiler::Numerics numerics = compiler::Numerics::Standard;
   std::string cpu; // CPU class; "" means this machine's

@@ -1,6 +1,7 @@
 #include "lz-run/Run.h"
 
 #include "compiler/Compiler.h"
+#include "compiler/options/TensorFlags.h"
 #include "semantics/eval/Evaluate.h"
 
 #include <algorithm>
@@ -74,6 +75,9 @@ StatusOr<Outcome> runCompiled(const Program& program, const std::vector<Literal>
   compileOptions.numerics = options.numerics;
   LZ_ASSIGN_OR_RETURN(const compiler::ContextVariables variables,
                       compiler::contextVariables(/*ignoreEnvironment=*/false));
+  LZ_ASSIGN_OR_RETURN(compileOptions.tensors,
+                      compiler::tensorLimits(options.tensorSizeThreshold, options.tensorSplitSize,
+                                             variables.tensors, "the command line"));
   runtime::DeviceOptions deviceOptions;
   deviceOptions.threads = options.threads;
   deviceOptions.memory.limitBytes = options.budget > 0 ? options.budget : variables.budgetBytes;

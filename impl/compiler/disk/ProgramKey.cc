@@ -99,7 +99,7 @@ StatusOr<std::optional<std::string>> programKey(const Program& program,
     return std::optional<std::string>();
   KeyWriter key = keyOf("program");
   addMachine(key, cpu, options.threads > 0 ? options.threads : usableCores());
-  encode(program, {cpu, options.numerics == Numerics::Strict, switches},
+  encode(program, {cpu, options.numerics == Numerics::Strict, switches, options.tensors},
          [&](const void* bytes, size_t size) { key.append(bytes, size); });
   key.add(options.budgetBytes);
   addOps(key, program, program.body, options.hostCalls.get());

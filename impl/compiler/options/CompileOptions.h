@@ -18,10 +18,20 @@ namespace lz::compiler {
 
 enum class Numerics : uint8_t { Standard, Strict };
 
+// The largest tensors that a run may store, inputs and outputs apart. Larger ones are split where
+// that is possible (docs/memory.md). Each is a number of bytes.
+struct TensorLimits {
+  int64_t sizeThreshold = 0; // larger tensors are split; 0: none is
+  int64_t splitSize = 0;     // the most bytes of a slice; 0: sizeThreshold
+
+  bool operator==(const TensorLimits&) const = default;
+};
+
 struct CompileOptions {
   Numerics numerics = Numerics::Standard;
   std::string cpu{}; // a CPU class; "" or "host": that of the machine
   int threads = 0;   // threads that compile, and that plans of contractions assume; 0: one per core
+  TensorLimits tensors{};
   std::string dumpDir{};               // folder to which every phase is written; "": LAZULI_DUMP
   std::vector<std::string> disabled{}; // disabled passes and parts (Switches.h)
   // The most bytes that a run may take from its device; 0: no limit. If no plan of memory takes so
@@ -53,6 +63,7 @@ struct ContextVariables {
   unsigned hashBits = 64; // LAZULI_HASH_BITS, for recordings; tests use few, so that hashes collide
   bool opByOp = false;    // LAZULI_OP_BY_OP is set, and neither empty nor 0
   int64_t budgetBytes = 0; // LAZULI_MEMORY_BUDGET, for all devices of a context; 0: none
+  TensorLimits tensors{};  // LAZULI_FLAGS (TensorFlags.h)
 };
 // Fails if a variable has a wrong form.
 StatusOr<ContextVariables> contextVariables(bool ignoreEnvironment);

@@ -3,6 +3,7 @@
 #include "base/machine/DetectCpu.h"
 #include "base/sizes/ByteSize.h"
 #include "compiler/options/CompileOptions.h"
+#include "compiler/options/TensorFlags.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -79,6 +80,8 @@ StatusOr<ContextVariables> contextVariables(bool ignoreEnvironment) {
   if (const std::string size = variable(kBudget); !size.empty()) {
     LZ_ASSIGN_OR_RETURN(variables.budgetBytes, parseByteSize(size, kBudget));
   }
+  constexpr char kFlags[] = "LAZULI_FLAGS";
+  LZ_ASSIGN_OR_RETURN(variables.tensors, parseTensorFlags(variable(kFlags), kFlags));
   return variables;
 }
 

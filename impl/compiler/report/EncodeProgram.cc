@@ -107,6 +107,8 @@ void encode(const Program& program, const EncodeOptions& options, Encoder::Sink 
   for (bool flag : {options.strict, s.fusion, s.vectors, s.tiles, s.pairs, s.epilogues, s.views,
                     s.sweeps, s.rescaling})
     encoder.add(flag);
+  encoder.add(options.tensors.sizeThreshold);
+  encoder.add(options.tensors.splitSize);
   for (const std::string& pass :
        std::set<std::string>(s.disabledPasses.begin(), s.disabledPasses.end()))
     encoder.add(absl::string_view(pass));

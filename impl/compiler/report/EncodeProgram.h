@@ -3,6 +3,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "base/machine/MachineClass.h"
+#include "compiler/options/CompileOptions.h"
 #include "compiler/options/Switches.h"
 #include "spec/Program.h"
 
@@ -14,6 +15,7 @@ struct EncodeOptions {
   MachineClass cpu;
   bool strict;
   const Switches& switches;
+  TensorLimits tensors{};
 };
 
 // Writes everything that results can depend on (Fingerprint.h). Values are numbered in the order in

@@ -22,12 +22,11 @@
 // Needs: nothing.
 // Leaves: no convolution of integers or predicates, no reversed window, no dot_general for which
 // isVectorProduct or isOneProduct holds, and no dot_general of integers except from i16 to i32.
-#include "hlo/passes/LegalizeContractions.h"
-
 #include "base/Checked.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"
+#include "hlo/rules/IntegerConvolution.h"
 #include "spec/OpAttrs.inc.h"
 
 #include <algorithm>

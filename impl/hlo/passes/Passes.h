@@ -5,8 +5,11 @@
 
 #include "base/machine/MachineClass.h"
 
+#include "llvm/ADT/DenseSet.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -57,6 +60,17 @@ std::unique_ptr<mlir::Pass> createSplitConcatenationsPass();
 std::unique_ptr<mlir::Pass> createSplitWindowsPass(bool strict);
 // If `strict`, partial results have the type of the sum and are rounded after every addition.
 std::unique_ptr<mlir::Pass> createSplitReductionsPass(bool strict);
+// Returns the ops of a module whose results a run would store.
+using StoredOps = std::function<llvm::DenseSet<mlir::Operation*>(mlir::ModuleOp module)>;
+struct SplitOptions {
+  int64_t tensorBytes = 0; // tensors of more bytes are split; 0: only directives are followed
+  int64_t sliceBytes = 0;  // the most bytes of a slice; 0: tensorBytes
+  bool strict = false;     // if true, no sum of floats is cut
+  bool rescales = true;    // if false, cut sums take another pass instead of being rescaled
+  StoredOps stored{};      // if empty, all values but broadcasts and constants count as stored
+  std::vector<std::string>* explanations = nullptr; // if set, gets a line for each decision
+};
+std::unique_ptr<mlir::Pass> createSplitForMemoryPass(const SplitOptions& options);
 // `cpu` is the CPU class for which costs are predicted.
 std::unique_ptr<mlir::Pass> createPackMatricesPass(MachineClass cpu);
 

@@ -66,6 +66,14 @@ Passes makePipeline(const PipelineOptions& options) {
   then(createSkipMaskedPass(strict, options.cpu, tables));
   // This pass comes after products have their final form, and before reductions are split.
   then(createTileTablesPass(strict, options.cpu, tables));
+  // This pass comes before sums of all elements become sums of pieces, which have no dimension to
+  // cut. At level strict no sum is cut, and the sums of slices must have the pieces of the whole,
+  // so tensors are split later.
+  const SplitOptions splits{options.tensorBytes, options.sliceBytes, strict,
+                            options.rescales,    options.storedOps,  options.splits};
+  SplitOptions early = splits;
+  early.tensorBytes = strict ? 0 : splits.tensorBytes;
+  then(createSplitForMemoryPass(early));
   // This pass comes after LegalizeContractions, which removes reversed windows.
   then(createSplitDilationsPass(strict));
   // Limits the operands of a kernel, since one with thousands of operands takes minutes to compile.
@@ -84,6 +92,10 @@ Passes makePipeline(const PipelineOptions& options) {
   // products into products again.
   then(createSimplifyAlgebraPass(strict, /*identities=*/false));
   then(createCsePass());
+  // This time splits what is left, and at level strict everything: a slice has the steps of the
+  // reductions of the whole. It comes before matrices are packed, so that a matrix which a loop
+  // reads is packed once.
+  then(createSplitForMemoryPass(splits));
   // This pass must come after all rules, since a rule would fold the transpose into the product.
   then(createPackMatricesPass(options.cpu));
   then(createDcePass());

@@ -4,6 +4,7 @@
 #include "base/Status.h"
 #include "base/machine/MachineClass.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "mlir/IR/BuiltinOps.h"
 
 #include <functional>
@@ -31,8 +32,13 @@ struct PipelineOptions {
   bool loops = false;
   bool rescales = true; // if false, no sum of lz-tile-tables is rescaled
   std::vector<std::string>* explanations = nullptr; // if set, gets the decisions about tables
-  bool verify = false;                              // run verifyModule after every pass
-  std::string stopAfter{}; // the last of pipelinePlaces() to run; "" to run all
+  // Tensors of more bytes are split into slices of at most `sliceBytes`, whatever it costs. 0: none
+  // is split. `storedOps` says which tensors a run would store (lz-split-for-memory).
+  int64_t tensorBytes = 0, sliceBytes = 0;
+  std::function<llvm::DenseSet<mlir::Operation*>(mlir::ModuleOp module)> storedOps{};
+  std::vector<std::string>* splits = nullptr; // if set, gets the decisions about these tensors
+  bool verify = false;                        // run verifyModule after every pass
+  std::string stopAfter{};                    // the last of pipelinePlaces() to run; "" to run all
   // If set, `dump` is called after each pass, to write the module. `changed` of a report is only
   // computed if `dump` or `report` is set, because it takes a hash of the module after each pass.
   std::function<void(const PassReport& report, mlir::ModuleOp module)> dump{};

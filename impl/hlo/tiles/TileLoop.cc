@@ -146,7 +146,8 @@ private:
     } else if (is(op, Opcode::Scatter)) {
       states.push_back(op->getOperand(0));
     } else if (is(op, Opcode::DotGeneral)) {
-      const DType dtype = storageBits(type.dtype) < 32 ? DType::F32 : type.dtype;
+      const bool isWidened = isFloat(type.dtype) && storageBits(type.dtype) < 32;
+      const DType dtype = isWidened ? DType::F32 : type.dtype;
       states.push_back(maker.splat({dtype, type.dims}, 0));
     } else if (const Literal identity = identityOfReduce(op); identity.valid()) {
       states.push_back(maker.splat(identity, type.dims));

@@ -106,8 +106,7 @@ private:
       setType(own, type);
       values_.map(result, own);
     }
-    if (is(copy, Opcode::Gather))
-      fitSlices(copy);
+    fitAttributes(copy, dim);
   }
 
   // Makes a tile of a one-hot table by comparing indices instead of by a scatter, so that the
@@ -229,7 +228,7 @@ private:
     mlir::Operation* copy = builder_.clone(*op);
     copy->setOperands(operands);
     TensorType type = typeOf(copy->getResult(0));
-    if (storageBits(type.dtype) < 32)
+    if (isFloat(type.dtype) && storageBits(type.dtype) < 32)
       type.dtype = DType::F32;
     setType(copy->getResult(0), type);
     return {copy->getResult(0)};

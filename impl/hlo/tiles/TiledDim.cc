@@ -1,111 +1,12 @@
 #include "hlo/tiles/TiledDim.h"
 
-#include "absl/algorithm/container.h"
 #include "hlo/ir/Effects.h"
 #include "hlo/rewrite/Dot.h"
-#include "hlo/tiles/Lookups.h"
-#include "hlo/tiles/RowPicks.h"
-#include "spec/Identity.h"
-#include "spec/OpAttrs.inc.h"
 
 #include <deque>
 
 namespace lz::hlo {
 namespace {
-
-// Returns the operand's dimension that becomes dimension `dim` of the reshaped result, or nullopt
-// if that dimension is split or merged with others.
-std::optional<int64_t> beforeReshape(const Dims& from, const Dims& to, int64_t dim) {
-  int64_t before = 1, count = 1;
-  for (int64_t d = 0; d < dim; ++d)
-    before *= to[size_t(d)];
-  for (int64_t d = 0; d < int64_t(from.size()); count *= from[size_t(d)], ++d)
-    if (count == before && from[size_t(d)] == to[size_t(dim)])
-      return d;
-  return std::nullopt;
-}
-
-TileDims ofDot(const Dot& dot, int64_t dim) {
-  const auto batches = int64_t(dot.lhs.batching.size());
-  const Ints lhs = dot.lhs.free(), rhs = dot.rhs.free();
-  if (dim < batches)
-    return {dot.lhs.batching[size_t(dim)], dot.rhs.batching[size_t(dim)]};
-  if (dim < batches + int64_t(lhs.size()))
-    return {lhs[size_t(dim - batches)], kWhole};
-  return {kWhole, rhs[size_t(dim - batches) - lhs.size()]};
-}
-
-std::optional<TileDims> ofView(mlir::Operation* op, int64_t dim) {
-  const TensorType from = typeOf(op->getOperand(0)), to = typeOf(op->getResult(0));
-  if (is(op, Opcode::Transpose))
-    return TileDims{AttrsOf<TransposeAttrs>(op).permutation()[size_t(dim)]};
-  if (is(op, Opcode::Reshape)) {
-    const std::optional<int64_t> before = beforeReshape(from.dims, to.dims, dim);
-    return before ? std::optional(TileDims{*before}) : std::nullopt;
-  }
-  if (is(op, Opcode::Concatenate) && dim != AttrsOf<ConcatenateAttrs>(op).dimension())
-    return TileDims(op->getNumOperands(), dim);
-  if (!is(op, Opcode::BroadcastInDim))
-    return std::nullopt;
-  AttrsOf<BroadcastInDimAttrs> attrs(op);
-  for (int64_t d = 0; d < from.rank(); ++d)
-    if (attrs.broadcastDimensions()[size_t(d)] == dim && from.dims[size_t(d)] != 1)
-      return TileDims{d};
-  return TileDims{kWhole};
-}
-
-// Returns the parts of the inputs that are needed for a tile of the result of a reduction.
-TileDims ofReduce(mlir::Operation* op, int64_t dim) {
-  AttrsOf<ReduceAttrs> attrs(op);
-  int64_t inputDim = -1;
-  for (int64_t kept = -1; kept < dim;)
-    kept += !absl::c_linear_search(attrs.dimensions(), ++inputDim);
-  const unsigned inputs = op->getNumOperands() / 2;
-  TileDims dims(inputs, inputDim);
-  dims.append(inputs, kWhole);
-  return dims;
-}
-
-// Returns whether a value in a body always equals one of the arguments of the body.
-bool isSelected(mlir::Value value) {
-  mlir::Operation* op = value.getDefiningOp();
-  if (!op)
-    return true;
-  if (is(op, Opcode::Select))
-    return isSelected(op->getOperand(1)) && isSelected(op->getOperand(2));
-  return (is(op, Opcode::Maximum) || is(op, Opcode::Minimum)) &&
-         llvm::all_of(op->getOperands(), isSelected);
-}
-
-// Returns whether two results of the reduction can be combined by its body.
-bool combinesResults(mlir::Operation* reduce) {
-  mlir::Block& body = reduce->getRegion(0).front();
-  if (std::optional<Opcode> combiner = combinerOf(reduce->getRegion(0)))
-    if (identityOf(*combiner, typeOf(reduce->getResult(0)).dtype))
-      return true;
-  if (reduce->getNumOperands() == 2)
-    return false;
-  // Each tile starts with the initial values again. This does not change the result of a selection
-  // such as arg-max, which is the same however often the initial values take part.
-  const bool isOfElements = llvm::all_of(body.without_terminator(), [&](mlir::Operation& op) {
-    return hasKnownTypes(&op) && opInfo(&op)->kind == OpKind::Elementwise &&
-           llvm::all_of(op.getOperands(),
-                        [&](mlir::Value v) { return v.getParentBlock() == &body; });
-  });
-  return isOfElements && llvm::all_of(body.getTerminator()->getOperands(), isSelected);
-}
-
-// Returns the parts of the operands that are needed for a tile of picks or of a one-hot table
-// (RowPicks.h). `own` is the dimension along which elements are picked or put. A tile of a one-hot
-// table along `own` needs whole operands. Picks have no tiles along `own`.
-std::optional<TileDims> ofRowPicks(mlir::Operation* op, std::optional<int64_t> own, int64_t dim) {
-  const bool isScatter = is(op, Opcode::Scatter);
-  if (!own || (dim == *own && !isScatter))
-    return std::nullopt;
-  TileDims dims(op->getNumOperands(), dim == *own ? kWhole : dim);
-  dims[0] = isScatter ? kWhole : dim;
-  return dims;
-}
 
 // Returns whether the op computes from indices and constants alone.
 bool isOfIndices(mlir::Operation* op) {
@@ -129,10 +30,28 @@ bool isOfIndices(mlir::Operation* op) {
 // entire network, and not a dimension of a table. Attention with dropout has 178 tiled ops.
 constexpr size_t kMostTiled = 256;
 
+// Returns whether the price of a loop over tiles knows the op (hlo/tiles/price/TilePrice.h).
+bool isPriced(mlir::Operation* op) {
+  switch (*opcodeOf(op)) {
+  case Opcode::BroadcastInDim:
+  case Opcode::Concatenate:
+  case Opcode::DotGeneral:
+  case Opcode::Gather:
+  case Opcode::Reduce:
+  case Opcode::Reshape:
+  case Opcode::Scatter:
+  case Opcode::TopK:
+  case Opcode::Transpose:
+    return true;
+  default:
+    return opInfo(op)->kind == OpKind::Elementwise || opInfo(op)->kind == OpKind::Source;
+  }
+}
+
 class Collector {
 public:
-  Collector(mlir::Operation* seed, int64_t dim)
-      : seedElements_(typeOf(seed->getResult(0)).numElements()) {
+  Collector(mlir::Operation* seed, int64_t dim, const TileReach& reach)
+      : reach_(reach), seedElements_(typeOf(seed->getResult(0)).numElements()) {
     tiledDim_.block = seed->getBlock();
     tiledDim_.extent = typeOf(seed->getResult(0)).dims[size_t(dim)];
     isPossible_ = operandsOfTile(seed, dim).has_value();
@@ -161,10 +80,22 @@ public:
   }
 
 private:
-  // Returns whether a value has at least a quarter of the elements of the table.
   bool isTable(mlir::Value value) const {
     constexpr int64_t kPart = 4;
-    return typeOf(value).numElements() >= seedElements_ / kPart;
+    const TensorType type = typeOf(value);
+    return reach_.isPriced() ? type.numElements() >= seedElements_ / kPart
+                             : type.numBytes() > reach_.tableBytes;
+  }
+
+  // Returns whether the op makes a table that needs memory where its readers do not compute it.
+  bool makesTable(mlir::Operation* op) const {
+    return !is(op, Opcode::BroadcastInDim) && opInfo(op)->kind != OpKind::Source &&
+           isTable(op->getResult(0));
+  }
+
+  bool mayTakePart(mlir::Operation* op) const {
+    return op->getBlock() == tiledDim_.block && hasKnownTypes(op) && !hasEffects(op) &&
+           (!reach_.isPriced() || isPriced(op));
   }
 
   void require(bool condition) { isPossible_ &= condition; }
@@ -172,7 +103,8 @@ private:
   void addTiled(mlir::Operation* op, int64_t dim) {
     tiledDim_.tiled.insert({op, dim});
     const TileDims dims = *operandsOfTile(op, dim);
-    bool isDerived = is(op, Opcode::DotGeneral) || is(op, Opcode::Scatter);
+    bool isDerived = is(op, Opcode::DotGeneral) || is(op, Opcode::Scatter) ||
+                     (!reach_.isPriced() && makesTable(op));
     for (unsigned i = 0; i < dims.size(); ++i)
       if (dims[i] != kWhole) {
         needs_.emplace_back(op->getOperand(i), dims[i]);
@@ -208,8 +140,7 @@ private:
 
   // Returns whether tiles of an operand are computed in the loop, and not read from memory.
   bool isMadeInTile(mlir::Operation* op, int64_t dim) const {
-    if (op->getBlock() != tiledDim_.block || !hasKnownTypes(op) || hasEffects(op) ||
-        !operandsOfTile(op, dim))
+    if (!mayTakePart(op) || !operandsOfTile(op, dim))
       return false;
     if (is(op, Opcode::BroadcastInDim) || opInfo(op)->kind == OpKind::Source)
       return true;
@@ -236,8 +167,8 @@ private:
     // Ops that read a small result, or the result of a product that reads the table, do not become
     // a part of the loop. They read the whole result after the loop.
     const bool isFollowed = isTable(op->getResult(0)) &&
-                            (op == tiledDim_.tiled.front().first || !is(op, Opcode::DotGeneral) ||
-                             !readsDerived(op) || mixesTables(op));
+                            (op == tiledDim_.tiled.front().first || !reach_.isPriced() ||
+                             !is(op, Opcode::DotGeneral) || !readsDerived(op) || mixesTables(op));
     for (mlir::OpOperand& use : op->getUses())
       addReader(use, dim, isFollowed);
   }
@@ -268,7 +199,7 @@ private:
   void addReader(mlir::OpOperand& use, int64_t dim, bool isFollowed) {
     mlir::Operation* user = use.getOwner();
     const unsigned i = use.getOperandNumber();
-    if (user->getBlock() != tiledDim_.block || !hasKnownTypes(user) || hasEffects(user))
+    if (!mayTakePart(user))
       return;
     if (auto it = tiledDim_.tiled.find(user); it != tiledDim_.tiled.end())
       return require((*operandsOfTile(user, it->second))[i] == dim);
@@ -276,7 +207,7 @@ private:
       return require(it->second[i] == dim);
     if (!isFollowed)
       return;
-    if (std::optional<TileDims> dims = operandsOfCombined(user, i, dim)) {
+    if (std::optional<TileDims> dims = combinedBy(user, i, dim)) {
       tiledDim_.combined.insert({user, *dims});
       for (unsigned o = 0; o < dims->size(); ++o)
         if ((*dims)[o] != kWhole)
@@ -289,7 +220,15 @@ private:
         return addTiled(user, d);
   }
 
+  std::optional<TileDims> combinedBy(mlir::Operation* user, unsigned operand, int64_t dim) const {
+    if (reach_.isPriced() && is(user, Opcode::DotGeneral) &&
+        !isFloat(typeOf(user->getResult(0)).dtype))
+      return std::nullopt;
+    return operandsOfCombined(user, operand, dim);
+  }
+
   TiledDim tiledDim_;
+  const TileReach reach_;
   int64_t seedElements_;
   bool isPossible_ = true;
   std::deque<mlir::Operation*> readers_; // derived ops whose readers are not added yet
@@ -298,77 +237,13 @@ private:
 
 } // namespace
 
-std::optional<TileDims> operandsOfTile(mlir::Operation* op, int64_t dim) {
-  const OpInfo& info = *opInfo(op);
-  if (info.kind == OpKind::Elementwise && op->getNumResults() == 1) {
-    TileDims dims;
-    for (mlir::Value operand : op->getOperands())
-      dims.push_back(typeOf(operand).rank() == 0 ? kWhole : dim);
-    return dims;
-  }
-  if (info.kind == OpKind::View)
-    return ofView(op, dim);
-  switch (info.opcode) {
-  case Opcode::Constant:
-    return splatOf(op->getResult(0)).valid() ? std::optional(TileDims{}) : std::nullopt;
-  case Opcode::Iota:
-    return TileDims{};
-  case Opcode::DotGeneral:
-    return ofDot(Dot(op), dim);
-  case Opcode::Reduce:
-    return ofReduce(op, dim);
-  case Opcode::TopK:
-    if (dim + 1 == typeOf(op->getResult(0)).rank())
-      return std::nullopt;
-    return TileDims{dim};
-  case Opcode::Gather:
-    return dimOfPicks(op) ? ofRowPicks(op, dimOfPicks(op), dim) : tileOfLookups(op, dim);
-  case Opcode::Scatter:
-    return dimOfOneHot(op) ? ofRowPicks(op, dimOfOneHot(op), dim) : tileOfSlots(op, dim);
-  default:
-    return std::nullopt;
-  }
-}
-
-std::optional<TileDims> operandsOfCombined(mlir::Operation* op, unsigned operand, int64_t dim) {
-  if (is(op, Opcode::DotGeneral)) {
-    const Dot dot(op);
-    const Ints& own = operand == 0 ? dot.lhs.contracting : dot.rhs.contracting;
-    const auto it = absl::c_find(own, dim);
-    if (it == own.end() || !isFloat(dot.result.dtype))
-      return std::nullopt;
-    const auto i = size_t(it - own.begin());
-    return TileDims{dot.lhs.contracting[i], dot.rhs.contracting[i]};
-  }
-  if (is(op, Opcode::Reduce)) {
-    const unsigned inputs = op->getNumOperands() / 2;
-    if (operand >= inputs || !combinesResults(op) ||
-        !absl::c_linear_search(AttrsOf<ReduceAttrs>(op).dimensions(), dim))
-      return std::nullopt;
-    TileDims dims(inputs, dim);
-    dims.append(inputs, kWhole);
-    return dims;
-  }
-  if (is(op, Opcode::Gather) && operand == 0 && dimOfPicks(op) == dim)
-    return TileDims{dim, kWhole};
-  if (is(op, Opcode::Scatter) && operand == 2 && !dimOfOneHot(op))
-    return updatesOfTile(op, dim);
-  if (is(op, Opcode::TopK)) {
-    // A loop begins with a tile of at least k elements. This tile must not be most of the table.
-    const TensorType type = typeOf(op->getOperand(0));
-    if (dim + 1 == type.rank() && 2 * typeOf(op->getResult(0)).dims.back() <= type.dims.back())
-      return TileDims{dim};
-  }
-  return std::nullopt;
-}
-
 bool TiledDim::isOutput(mlir::Operation* op) const {
   return derived.contains(op) &&
          llvm::any_of(op->getUsers(), [&](mlir::Operation* user) { return !contains(user); });
 }
 
-std::optional<TiledDim> tiledDimOf(mlir::Operation* seed, int64_t dim) {
-  return Collector(seed, dim).run();
+std::optional<TiledDim> tiledDimOf(mlir::Operation* seed, int64_t dim, const TileReach& reach) {
+  return Collector(seed, dim, reach).run();
 }
 
 } // namespace lz::hlo

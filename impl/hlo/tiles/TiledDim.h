@@ -28,6 +28,10 @@ using TileDims = llvm::SmallVector<int64_t, 4>;
 // if the op cannot be computed by tiles.
 std::optional<TileDims> operandsOfTile(mlir::Operation* op, int64_t dim);
 
+// `op` is a copy of an op whose operands and results have become tiles along dimension `dim` of the
+// results. Makes attributes such as the limits of a slice fit the tile.
+void fitAttributes(mlir::Operation* op, int64_t dim);
+
 // Returns which tiles of the operands belong together if the op combines all elements along
 // dimension `dim` of operand `operand`. Reductions, products, selections (top_k) and picks can do
 // this. Returns nullopt if the op does not, or if the results of two tiles cannot be combined.
@@ -54,8 +58,20 @@ struct TiledDim {
   bool isOutput(mlir::Operation* op) const;
 };
 
+// Says which ops take part besides the seed.
+struct TileReach {
+  // If 0, values with at least a quarter of the elements of the seed count as tables, and only ops
+  // whose price is known take part (hlo/tiles/price). If positive, each value of more bytes than
+  // this counts as a table, and all ops that can be computed by tiles take part. Then products that
+  // read the table are followed, too, if their results are tables.
+  int64_t tableBytes = 0;
+
+  bool isPriced() const { return tableBytes == 0; }
+};
+
 // Starts from dimension `dim` of the table that `seed` makes. Returns nullopt if an op would need
 // tiles of a value along two different dimensions, or if too many ops take part.
-std::optional<TiledDim> tiledDimOf(mlir::Operation* seed, int64_t dim);
+std::optional<TiledDim> tiledDimOf(mlir::Operation* seed, int64_t dim,
+                                   const TileReach& reach = {});
 
 } // namespace lz::hlo

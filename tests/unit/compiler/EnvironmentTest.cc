@@ -78,5 +78,14 @@ TEST(Environment, TheBudgetOfAContext) {
             parseByteSize("2gigs", "LAZULI_MEMORY_BUDGET").status());
 }
 
+TEST(Environment, TheLimitsOfTensors) {
+  Variables set({{"LAZULI_FLAGS", "--tensor_size_threshold=1MB --xla_tensor_split_size=1kB"}});
+  EXPECT_EQ(contextVariables(false)->tensors, (TensorLimits{1'000'000, 1000}));
+  EXPECT_EQ(contextVariables(true)->tensors, TensorLimits());
+  setenv("LAZULI_FLAGS", "--tensor_size=1MB", 1);
+  EXPECT_TRUE(contextVariables(true).ok());
+  EXPECT_TRUE(absl::IsInvalidArgument(contextVariables(false).status()));
+}
+
 } // namespace
 } // namespace lz::compiler

@@ -104,8 +104,11 @@ Makes a context. It starts no thread and compiles nothing yet. Without a cache o
 its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, the compiler is
 prepared later, when a program is not in the cache. A context belongs to this process: after fork,
 the context refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number
-out of its range, a CPU class that is unknown or does not run here, or a variable
-LAZULI_MEMORY_BUDGET that is no size; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1.
+out of its range, a CPU class that is unknown or does not run here, a variable
+LAZULI_MEMORY_BUDGET that is no size, or a variable LAZULI_FLAGS with anything else than
+"--tensor_size_threshold=SIZE" and "--tensor_split_size=SIZE" (lz_compile_options), where "xla_"
+may come before the names, and SIZE is a number of bytes, or a number with a unit: kB, MB, GB, TB,
+KiB, MiB, GiB, TiB; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1.
 """
 @declare lz_context_create(options::Ptr{lz_context_options},
                            out_context::Ptr{Ptr{lz_context}})::Ptr{lz_status}

@@ -15,9 +15,19 @@ struct lz_compile_options
     # outputs, whether or not inputs are donated. A program that needs more is refused. 0: no
     # limit. Since 3.
     budget_bytes::Int64
+    # Tensors of more bytes than this are split where that is possible: a loop computes slices of
+    # them, whatever it costs. Inputs and outputs are not split. 0: LAZULI_FLAGS of the context,
+    # and without it no tensor is split. Since 3.
+    tensor_size_threshold::Int64
+    # The most bytes of a slice. Larger than the threshold counts as equal to it. 0: the
+    # threshold, or LAZULI_FLAGS if tensor_size_threshold is 0, too. A size without a threshold is
+    # LZ_INVALID_ARGUMENT. Since 3.
+    tensor_split_size::Int64
 end
-lz_compile_options(; numerics = 0, donate = C_NULL, num_donate = 0, budget_bytes = 0) =
-    lz_compile_options(sizeof(lz_compile_options), numerics, 0, donate, num_donate, budget_bytes)
+lz_compile_options(; numerics = 0, donate = C_NULL, num_donate = 0, budget_bytes = 0,
+                   tensor_size_threshold = 0, tensor_split_size = 0) =
+    lz_compile_options(sizeof(lz_compile_options), numerics, 0, donate, num_donate, budget_bytes,
+                       tensor_size_threshold, tensor_split_size)
 
 """
 Compiles the function, on the calling thread and on the other threads of the context. The

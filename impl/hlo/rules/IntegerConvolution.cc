@@ -2,7 +2,8 @@
 //
 //   x[1,5,5,2] * k[3,3,2,4], stride 1:   nine slices of x, one per tap, stacked: [9, 1,3,3, 2]
 //                                        dot_general over tap and input feature with k as [9, 2, 4]
-#include "hlo/passes/LegalizeContractions.h"
+#include "hlo/rules/IntegerConvolution.h"
+
 #include "hlo/rewrite/OpMaker.h"
 #include "spec/OpAttrs.inc.h"
 

@@ -1,0 +1,59 @@
+#include "compiler/StoredOps.h"
+
+#include "fusion/FormRegions.h"
+#include "hlo/ir/Dialect.h"
+
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/OwningOpRef.h"
+
+#include <vector>
+
+namespace lz::compiler {
+namespace {
+
+constexpr llvm::StringLiteral kNumber = "lz.number";
+
+// Returns the op that computes a value: the op in a region or product whose result the value is.
+mlir::Operation* makerOf(mlir::Value value) {
+  while (true) {
+    value = ir::madeAs(value);
+    mlir::Operation* op = value.getDefiningOp();
+    if (!mlir::isa_and_nonnull<ir::RegionOp, ir::SweepOp>(op))
+      return op;
+    mlir::Operation* end = op->getRegion(0).front().getTerminator();
+    value = end->getOperand(mlir::cast<mlir::OpResult>(value).getResultNumber());
+  }
+}
+
+bool isInside(mlir::Operation* op) {
+  return op->getParentOfType<ir::RegionOp>() || op->getParentOfType<ir::ContractionOp>() ||
+         op->getParentOfType<ir::SweepOp>();
+}
+
+} // namespace
+
+llvm::DenseSet<mlir::Operation*> storedOps(mlir::ModuleOp module,
+                                           const fusion::FusionOptions& options) {
+  mlir::IRMapping copies;
+  mlir::OwningOpRef<mlir::ModuleOp> copy = mlir::cast<mlir::ModuleOp>(module->clone(copies));
+  const mlir::Type type = mlir::IntegerType::get(module.getContext(), 64);
+  std::vector<mlir::Operation*> ops;
+  module->walk([&](mlir::Operation* op) {
+    copies.lookup(op)->setAttr(kNumber, mlir::IntegerAttr::get(type, int64_t(ops.size())));
+    ops.push_back(op);
+  });
+  fusion::formRegions(*copy, options);
+
+  llvm::DenseSet<mlir::Operation*> stored;
+  copy->walk([&](mlir::Operation* op) {
+    if (isInside(op) || ir::isView(op))
+      return;
+    for (mlir::Value result : op->getResults())
+      if (mlir::Operation* maker = makerOf(result))
+        if (auto number = maker->getAttrOfType<mlir::IntegerAttr>(kNumber))
+          stored.insert(ops[size_t(number.getInt())]);
+  });
+  return stored;
+}
+
+} // namespace lz::compiler

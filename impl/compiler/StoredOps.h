@@ -1,0 +1,17 @@
+// Finds the tensors that a run of a module would store.
+#pragma once
+
+#include "fusion/FusionOptions.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace lz::compiler {
+
+// Returns the ops whose results a run would store: results of regions and products, and of ops that
+// are in no region. Forms regions of a copy of the module, which takes as long as forming those of
+// the module. The module must have no dead ops.
+llvm::DenseSet<mlir::Operation*> storedOps(mlir::ModuleOp module,
+                                           const fusion::FusionOptions& options);
+
+} // namespace lz::compiler

@@ -1,0 +1,244 @@
+// Splits large tensors: computes slices of them in a loop, so that they never exist as a whole.
+//
+//   %0 = dot_general %x, %y     10^6 x 10^6     a loop over slices of 125 rows: the product of
+//   %1 = exp %0                            ->   125 rows of %x and %y, its exp, and its product
+//   %2 = dot_general %1, %v     10^6            with %v, which becomes 125 elements of %2
+//
+// A tensor is split along the dimension that hlo/split/TensorCut.h chooses. All tensors that are
+// larger than the limit and depend on each other are split together, back to small ones and on to
+// the ops that make small results of them. The loop stores results that have the dimension slice by
+// slice, and combines the others. Its trip count is known. If the last elements do not fill a
+// slice, they are computed once after the loop. If a slice is still too large, the body of the loop
+// is split along another dimension.
+//
+// Which tensors are split follows from the limits of the user, whatever it costs, or from
+// directives: an attribute `lz.split = array<i64: dimension, extent>` of the op that makes the
+// tensor. Only tensors that a run would store are split. Regions decide that, so the compiler forms
+// regions of a copy of the module to ask (`SplitOptions::stored`). Without the compiler, all values
+// but broadcasts and constants count as stored.
+//
+// The pass runs twice. At level standard it splits tensors before sums of all elements become sums
+// of pieces (lz-split-reductions). At level strict it splits them after that, so that the sums of a
+// slice have the pieces, and so the bits, of the sums of the whole.
+//
+// Needs: products in their final form.
+// Leaves: loops with the attribute `lz.split_loop`, whose trips depend on their slices, so that no
+// later pass undoes them. Results have the same bits in the interpreter, but for sums of floats
+// that are cut. That happens at level standard only, where no other cut is possible.
+#include "absl/strings/str_cat.h"
+#include "hlo/passes/PassBase.h"
+#include "hlo/passes/Passes.h"
+#include "hlo/split/TensorCut.h"
+#include "hlo/tiles/TileLoop.h"
+
+#include <deque>
+#include <optional>
+
+namespace lz::hlo {
+namespace {
+
+constexpr llvm::StringLiteral kDirective = "lz.split", kSplitLoop = "lz.split_loop";
+
+using OpSet = llvm::DenseSet<mlir::Operation*>;
+
+// Marks the loops that a split writes.
+struct MarkLoops : mlir::RewriterBase::Listener {
+  void notifyOperationInserted(mlir::Operation* op, mlir::OpBuilder::InsertPoint from) override {
+    if (is(op, Opcode::While) && !from.isSet())
+      op->setAttr(kSplitLoop, mlir::UnitAttr::get(op->getContext()));
+  }
+};
+
+bool isTensorOp(mlir::Operation* op) {
+  return hasKnownTypes(op) && op->getNumResults() > 0 && op->getNumRegions() <= 1 &&
+         opInfo(op)->kind != OpKind::Control;
+}
+
+int64_t mostBytesOf(mlir::Operation* op) {
+  int64_t most = 0;
+  for (mlir::Value result : op->getResults())
+    most = std::max(most, typeOf(result).numBytes());
+  return most;
+}
+
+// Splits tensors of one module.
+class Splitter {
+public:
+  Splitter(mlir::ModuleOp module, const SplitOptions& options)
+      : module_(module), options_(options) {}
+
+  // Follows the directives.
+  void direct() {
+    module_.walk([&](mlir::Operation* op) {
+      if (op->hasAttr(kDirective))
+        wait(op);
+    });
+    while (mlir::Operation* op = next()) {
+      auto directive = mlir::dyn_cast<mlir::DenseI64ArrayAttr>(op->getAttr(kDirective));
+      op->removeAttr(kDirective);
+      if (directive && directive.size() == 2)
+        split(op, cutFor(op, directive[0], directive[1]));
+    }
+  }
+
+  // Splits tensors of more bytes than the limit. The loops of one round have smaller tensors, which
+  // the next round divides along another dimension if they are still too large.
+  void splitLarge() {
+    constexpr int kMostRounds = 8; // more than the number of dimensions of a large tensor
+    for (int round = 0; round < kMostRounds && splitStored(); ++round) {
+    }
+  }
+
+private:
+  SplitLimits limits(int64_t tensorBytes) const {
+    return {tensorBytes, options_.sliceBytes, options_.strict, options_.rescales};
+  }
+
+  std::optional<TensorCut> cutFor(mlir::Operation* op, int64_t dim, int64_t extent) const {
+    if (!isTensorOp(op) || extent <= 0 || dim < 0 || dim >= typeOf(op->getResult(0)).rank())
+      return std::nullopt;
+    constexpr int64_t kPart = 4; // smaller tensors are read by slices
+    return cutAlong(op, dim, extent, limits(mostBytesOf(op) / kPart));
+  }
+
+  // Returns whether a tensor was split.
+  bool splitStored() {
+    eraseDead(module_);
+    const OpSet stored = options_.stored ? options_.stored(module_) : allValues();
+    module_.walk([&](mlir::Operation* op) {
+      if (stored.contains(op) && !whole_.contains(op) && isTensorOp(op) &&
+          mostBytesOf(op) > options_.tensorBytes)
+        wait(op);
+    });
+    bool isChanged = false;
+    while (mlir::Operation* op = next())
+      isChanged |= split(op, bestCut(op, limits(options_.tensorBytes)));
+    return isChanged;
+  }
+
+  OpSet allValues() {
+    OpSet ops;
+    module_.walk([&](mlir::Operation* op) {
+      if (isTensorOp(op) && opInfo(op)->kind != OpKind::Source && !is(op, Opcode::BroadcastInDim) &&
+          !is(op, Opcode::Reshape))
+        ops.insert(op);
+    });
+    return ops;
+  }
+
+  void wait(mlir::Operation* op) {
+    queue_.push_back(op);
+    waiting_.insert(op);
+  }
+
+  // Returns the next waiting op that has not been erased, or null.
+  mlir::Operation* next() {
+    while (!queue_.empty()) {
+      mlir::Operation* op = queue_.front();
+      queue_.pop_front();
+      if (waiting_.erase(op))
+        return op;
+    }
+    return nullptr;
+  }
+
+  bool split(mlir::Operation* op, const std::optional<TensorCut>& cut) {
+    explain(op, cut);
+    if (!cut) {
+      whole_.insert(op);
+      return false;
+    }
+    MarkLoops marker;
+    mlir::IRRewriter rewriter(op->getContext(), &marker);
+    mlir::Block* block = op->getBlock();
+    writeTileLoops(cut->tiledDim, cut->rounds, cut->extent, rewriter);
+    eraseDeadIn(*block);
+    return true;
+  }
+
+  void explain(mlir::Operation* op, const std::optional<TensorCut>& cut) const {
+    if (!options_.explanations)
+      return;
+    std::string line =
+        absl::StrCat(op->getName().getStringRef().str(), " ", typeOf(op->getResult(0)).str(), ": ");
+    if (cut)
+      absl::StrAppend(&line, "slices of ", cut->extent, " along dimension ", cut->dim, " in ",
+                      cut->numRounds(), cut->numRounds() == 1 ? " pass" : " passes",
+                      cut->cutsSum ? ", which cuts a sum of floats" : "");
+    else
+      absl::StrAppend(&line, "cannot be split");
+    options_.explanations->push_back(std::move(line));
+  }
+
+  void eraseDead(mlir::ModuleOp module) {
+    module.walk([&](mlir::Block* block) { eraseDeadIn(*block); });
+  }
+
+  void eraseDeadIn(mlir::Block& block) {
+    for (mlir::Operation& op : llvm::make_early_inc_range(llvm::reverse(block)))
+      if (mlir::isOpTriviallyDead(&op)) {
+        op.walk([&](mlir::Operation* dead) {
+          waiting_.erase(dead);
+          whole_.erase(dead);
+        });
+        op.erase();
+      }
+  }
+
+  mlir::ModuleOp module_;
+  const SplitOptions& options_;
+  std::deque<mlir::Operation*> queue_; // may have ops that were erased
+  OpSet waiting_;
+  OpSet whole_; // cannot be split
+};
+
+struct SplitForMemory : ModulePass<SplitForMemory> {
+  explicit SplitForMemory(SplitOptions options) : options_(std::move(options)) {}
+  SplitForMemory(const SplitForMemory& other) : ModulePass(other), options_(other.options_) {}
+
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitForMemory)
+  static constexpr llvm::StringLiteral kName = "lz-split-for-memory";
+  static constexpr llvm::StringLiteral kSummary =
+      "Compute tensors that are too large slice by slice.";
+
+  mlir::LogicalResult run(mlir::ModuleOp module) {
+    std::vector<std::string> lines;
+    SplitOptions options = options_;
+    if (threshold_ > 0)
+      options.tensorBytes = threshold_;
+    if (slice_ > 0)
+      options.sliceBytes = slice_;
+    if (strict_)
+      options.strict = true;
+    if (explain_)
+      options.explanations = &lines;
+    if (options.sliceBytes == 0 || options.sliceBytes > options.tensorBytes)
+      options.sliceBytes = options.tensorBytes;
+    Splitter splitter(module, options);
+    splitter.direct();
+    if (options.tensorBytes > 0)
+      splitter.splitLarge();
+    for (const std::string& line : lines)
+      llvm::errs() << line << '\n';
+    return mlir::success();
+  }
+
+private:
+  SplitOptions options_;
+  Option<int64_t> threshold_{*this, "threshold", llvm::cl::desc("Split tensors of more bytes"),
+                             llvm::cl::init(0)};
+  Option<int64_t> slice_{*this, "slice", llvm::cl::desc("The most bytes of a slice"),
+                         llvm::cl::init(0)};
+  Option<bool> strict_{*this, "strict", llvm::cl::desc("Cut no sum of floats"),
+                       llvm::cl::init(false)};
+  Option<bool> explain_{*this, "explain", llvm::cl::desc("Write every decision to stderr"),
+                        llvm::cl::init(false)};
+};
+
+} // namespace
+
+std::unique_ptr<mlir::Pass> createSplitForMemoryPass(const SplitOptions& options) {
+  return std::make_unique<SplitForMemory>(options);
+}
+
+} // namespace lz::hlo

@@ -1,0 +1,136 @@
+#include "hlo/split/TensorCut.h"
+
+#include "base/Integers.h"
+#include "hlo/tiles/TileLoop.h"
+
+#include <algorithm>
+#include <compare>
+#include <limits>
+
+namespace lz::hlo {
+namespace {
+
+bool isFreeOfMemory(mlir::Operation* op) {
+  return is(op, Opcode::BroadcastInDim) || opInfo(op)->kind == OpKind::Source;
+}
+
+int64_t bytesOf(mlir::Value value) {
+  return typeOf(value).numBytes();
+}
+
+int64_t mostBytesOf(mlir::Operation* op) {
+  int64_t most = 0;
+  for (mlir::Value result : op->getResults())
+    most = std::max(most, bytesOf(result));
+  return most;
+}
+
+// Returns whether the order of the elements matters to the op that combines them.
+bool isFloatSum(mlir::Operation* op) {
+  if (!isFloat(typeOf(op->getResult(0)).dtype))
+    return false;
+  if (is(op, Opcode::DotGeneral))
+    return true;
+  if (!is(op, Opcode::Reduce) && !is(op, Opcode::Scatter))
+    return false;
+  const std::optional<Opcode> combiner = combinerOf(op->getRegion(0));
+  return combiner == Opcode::Add || combiner == Opcode::Multiply;
+}
+
+// Returns whether a triangular solve gets fewer systems. The library adds up in an order that
+// depends on their number.
+bool isSolveOfFewer(mlir::Operation* op, int64_t dim) {
+  return is(op, Opcode::TriangularSolve) && (*operandsOfTile(op, dim))[0] == kWhole;
+}
+
+// Returns the bytes of one element of the tiled dimension, of the largest tensor that is made.
+int64_t bytesOfSlice(const TiledDim& tiledDim) {
+  int64_t most = 1;
+  for (const auto& [op, dim] : tiledDim.tiled)
+    if (!isFreeOfMemory(op))
+      most = std::max(most, ceilDiv(mostBytesOf(op), tiledDim.extent));
+  return most;
+}
+
+// Returns the extent of the largest slices of at most `most` elements that divide the dimension
+// into equal slices, but for the last.
+int64_t evenExtent(int64_t extent, int64_t most) {
+  return ceilDiv(extent, ceilDiv(extent, std::max<int64_t>(most, 1)));
+}
+
+// Returns the bytes of large results that the loop stores slice by slice.
+int64_t storedOutputs(const TiledDim& tiledDim, const SplitLimits& limits) {
+  int64_t bytes = 0;
+  for (const auto& [op, dim] : tiledDim.tiled)
+    if (tiledDim.isOutput(op) && mostBytesOf(op) > limits.tensorBytes)
+      bytes += mostBytesOf(op);
+  return bytes;
+}
+
+// What speaks against a cut, the weightiest first.
+struct CutCost {
+  int64_t storedBytes; // of large tensors that are still stored
+  bool cutsSum;
+  bool isTooLarge; // whether one slice has more bytes than it may have
+  int64_t passes;
+  double bytesAgain; // that are read again for each slice
+
+  auto operator<=>(const CutCost&) const = default;
+};
+
+CutCost costOf(const TensorCut& cut, const SplitLimits& limits) {
+  const TiledDim& tiledDim = cut.tiledDim;
+  const int64_t trips = ceilDiv(tiledDim.extent, cut.extent);
+  CutCost cost{storedOutputs(tiledDim, limits), cut.cutsSum,
+               bytesOfSlice(tiledDim) * cut.extent > limits.sliceBytes, cut.numRounds(), 0};
+  for (const PassOps& pass : cut.rounds.passes)
+    for (mlir::Value value : valuesReadBy(tiledDim, cut.rounds, pass)) {
+      if (!tiledDim.sliced.contains(value))
+        cost.bytesAgain += double(trips) * double(bytesOf(value));
+      if (value.getDefiningOp() && bytesOf(value) > limits.tensorBytes)
+        cost.storedBytes += bytesOf(value);
+    }
+  return cost;
+}
+
+} // namespace
+
+int64_t TensorCut::numRounds() const {
+  return llvm::count_if(passes.passes, [](const PassOps& pass) { return !pass.ops.empty(); });
+}
+
+std::optional<TensorCut> cutAlong(mlir::Operation* op, int64_t dim, int64_t extent,
+                                  const SplitLimits& limits) {
+  const int64_t whole = typeOf(op->getResult(0)).dims[size_t(dim)];
+  // Loops count in 32 bits.
+  if (whole <= std::max<int64_t>(extent, 1) || whole > std::numeric_limits<int32_t>::max())
+    return std::nullopt;
+  std::optional<TiledDim> tiledDim =
+      tiledDimOf(op, dim, {.tableBytes = std::max<int64_t>(limits.tensorBytes, 1)});
+  if (!tiledDim || tiledDim->isOutput(op) || storedOutputs(*tiledDim, limits) >= mostBytesOf(op))
+    return std::nullopt;
+  TensorCut cut{dim, extent, std::move(*tiledDim), {}};
+  cut.rounds = roundsOf(cut.tiledDim, limits.rescales && !limits.strict);
+  cut.cutsSum =
+      llvm::any_of(cut.tiledDim.combined, [](const auto& entry) { return isFloatSum(entry.first); }) ||
+      llvm::any_of(cut.tiledDim.tiled,
+                   [](const auto& entry) { return isSolveOfFewer(entry.first, entry.second); });
+  if (extent <= 0)
+    cut.extent = evenExtent(whole, limits.sliceBytes / bytesOfSlice(cut.tiledDim));
+  const bool isPossible =
+      cut.extent < whole && cut.numRounds() > 0 && !(limits.strict && cut.cutsSum) &&
+      canWriteTileLoops(cut.tiledDim, cut.rounds) && haveTrips(cut.tiledDim, cut.rounds, cut.extent);
+  return isPossible ? std::optional(std::move(cut)) : std::nullopt;
+}
+
+std::optional<TensorCut> bestCut(mlir::Operation* op, const SplitLimits& limits) {
+  std::optional<TensorCut> best;
+  for (int64_t dim = 0; dim < typeOf(op->getResult(0)).rank(); ++dim) {
+    std::optional<TensorCut> cut = cutAlong(op, dim, 0, limits);
+    if (cut && (!best || costOf(*cut, limits) < costOf(*best, limits)))
+      best = std::move(cut);
+  }
+  return best;
+}
+
+} // namespace lz::hlo
