@@ -163,7 +163,7 @@ private:
         absl::StrCat(op->getName().getStringRef().str(), " ", typeOf(op->getResult(0)).str(), ": ");
     if (cut)
       absl::StrAppend(&line, "slices of ", cut->extent, " along dimension ", cut->dim, " in ",
-                      cut->numRounds(), cut->numRounds() == 1 ? " pass" : " passes",
+                      cut->numRounds(), cut->numRounds() == 1 ? " round" : " rounds",
                       cut->cutsSum ? ", which cuts a sum of floats" : "");
     else
       absl::StrAppend(&line, "cannot be split");

@@ -72,7 +72,7 @@ struct CutCost {
   int64_t storedBytes; // of large tensors that are still stored
   bool cutsSum;
   bool isTooLarge; // whether one slice has more bytes than it may have
-  int64_t passes;
+  int64_t rounds;
   double bytesAgain; // that are read again for each slice
 
   auto operator<=>(const CutCost&) const = default;
@@ -83,8 +83,8 @@ CutCost costOf(const TensorCut& cut, const SplitLimits& limits) {
   const int64_t trips = ceilDiv(tiledDim.extent, cut.extent);
   CutCost cost{storedOutputs(tiledDim, limits), cut.cutsSum,
                bytesOfSlice(tiledDim) * cut.extent > limits.sliceBytes, cut.numRounds(), 0};
-  for (const PassOps& pass : cut.rounds.passes)
-    for (mlir::Value value : valuesReadBy(tiledDim, cut.rounds, pass)) {
+  for (const RoundOps& round : cut.rounds.rounds)
+    for (mlir::Value value : valuesReadBy(tiledDim, cut.rounds, round)) {
       if (!tiledDim.sliced.contains(value))
         cost.bytesAgain += double(trips) * double(bytesOf(value));
       if (value.getDefiningOp() && bytesOf(value) > limits.tensorBytes)
@@ -96,7 +96,7 @@ CutCost costOf(const TensorCut& cut, const SplitLimits& limits) {
 } // namespace
 
 int64_t TensorCut::numRounds() const {
-  return llvm::count_if(passes.passes, [](const PassOps& pass) { return !pass.ops.empty(); });
+  return llvm::count_if(rounds.rounds, [](const RoundOps& round) { return !round.ops.empty(); });
 }
 
 std::optional<TensorCut> cutAlong(mlir::Operation* op, int64_t dim, int64_t extent,
@@ -111,15 +111,17 @@ std::optional<TensorCut> cutAlong(mlir::Operation* op, int64_t dim, int64_t exte
     return std::nullopt;
   TensorCut cut{dim, extent, std::move(*tiledDim), {}};
   cut.rounds = roundsOf(cut.tiledDim, limits.rescales && !limits.strict);
-  cut.cutsSum =
-      llvm::any_of(cut.tiledDim.combined, [](const auto& entry) { return isFloatSum(entry.first); }) ||
-      llvm::any_of(cut.tiledDim.tiled,
-                   [](const auto& entry) { return isSolveOfFewer(entry.first, entry.second); });
+  cut.cutsSum = llvm::any_of(cut.tiledDim.combined,
+                             [](const auto& entry) { return isFloatSum(entry.first); }) ||
+                llvm::any_of(cut.tiledDim.tiled, [](const auto& entry) {
+                  return isSolveOfFewer(entry.first, entry.second);
+                });
   if (extent <= 0)
     cut.extent = evenExtent(whole, limits.sliceBytes / bytesOfSlice(cut.tiledDim));
-  const bool isPossible =
-      cut.extent < whole && cut.numRounds() > 0 && !(limits.strict && cut.cutsSum) &&
-      canWriteTileLoops(cut.tiledDim, cut.rounds) && haveTrips(cut.tiledDim, cut.rounds, cut.extent);
+  const bool isPossible = cut.extent < whole && cut.numRounds() > 0 &&
+                          !(limits.strict && cut.cutsSum) &&
+                          canWriteTileLoops(cut.tiledDim, cut.rounds) &&
+                          haveTrips(cut.tiledDim, cut.rounds, cut.extent);
   return isPossible ? std::optional(std::move(cut)) : std::nullopt;
 }
 

@@ -71,7 +71,6 @@ struct TileReach {
 
 // Starts from dimension `dim` of the table that `seed` makes. Returns nullopt if an op would need
 // tiles of a value along two different dimensions, or if too many ops take part.
-std::optional<TiledDim> tiledDimOf(mlir::Operation* seed, int64_t dim,
-                                   const TileReach& reach = {});
+std::optional<TiledDim> tiledDimOf(mlir::Operation* seed, int64_t dim, const TileReach& reach = {});
 
 } // namespace lz::hlo

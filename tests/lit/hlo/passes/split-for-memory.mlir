@@ -14,7 +14,7 @@
 // CHECK-NEXT:    %[[R:.*]] = stablehlo.dot_general %[[E]], %[[V]], {{.*}} -> tensor<4xf32>
 // CHECK-NEXT:    stablehlo.dynamic_update_slice %[[O]], %[[R]], %[[I]]
 // CHECK:       return %[[LOOP]]#1
-// WHY-DAG:     stablehlo.dot_general tensor<16x8xf32>: slices of 4 along dimension 0 in 1 pass{{$}}
+// WHY-DAG:     stablehlo.dot_general tensor<16x8xf32>: slices of 4 along dimension 0 in 1 round{{$}}
 func.func @kernel_product(%x: tensor<16x3xf32>, %y: tensor<8x3xf32>, %v: tensor<8xf32>) -> tensor<16xf32> {
   %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<16x3xf32>, tensor<8x3xf32>) -> tensor<16x8xf32>
   %e = stablehlo.exponential %s : tensor<16x8xf32>
@@ -34,7 +34,7 @@ func.func @kernel_product(%x: tensor<16x3xf32>, %y: tensor<8x3xf32>, %v: tensor<
 // CHECK-NEXT:  stablehlo.dot_general %[[REST]], %[[REST]]
 // CHECK-NEXT:  stablehlo.add
 // CHECK-NEXT:  return
-// WHY-DAG:     stablehlo.dot_general tensor<4x19xf32>: slices of 7 along dimension 1 in 1 pass, which cuts a sum of floats
+// WHY-DAG:     stablehlo.dot_general tensor<4x19xf32>: slices of 7 along dimension 1 in 1 round, which cuts a sum of floats
 // STRICT-DAG:  stablehlo.triangular_solve tensor<4x19xf32>: cannot be split
 func.func @solve(%l: tensor<4x4xf32>, %k: tensor<4x2xf32>, %x: tensor<19x2xf32>) -> tensor<4x4xf32> {
   %s = stablehlo.dot_general %k, %x, contracting_dims = [1] x [1] : (tensor<4x2xf32>, tensor<19x2xf32>) -> tensor<4x19xf32>
@@ -66,7 +66,7 @@ func.func @sorted(%x: tensor<16x1xf32>, %y: tensor<8x1xf32>) -> tensor<16x2xf32>
 // CHECK:       stablehlo.while
 // CHECK:         %[[M:.*]] = stablehlo.reduce{{.*}} : (tensor<4x8xf32>, tensor<f32>) -> tensor<f32>
 // CHECK-NEXT:    stablehlo.maximum %{{.*}}, %[[M]]
-// STRICT-DAG:  stablehlo.tanh tensor<16x8xf32>: slices of 4 along dimension 0 in 1 pass{{$}}
+// STRICT-DAG:  stablehlo.tanh tensor<16x8xf32>: slices of 4 along dimension 0 in 1 round{{$}}
 func.func @largest(%x: tensor<16x8xf32>) -> tensor<f32> {
   %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
   %e = stablehlo.tanh %x : tensor<16x8xf32>
@@ -97,7 +97,7 @@ func.func @sum(%x: tensor<16x8xf64>) -> tensor<f64> {
 // CHECK-NEXT:      stablehlo.abs
 // CHECK-NEXT:      stablehlo.reduce{{.*}} : (tensor<1x8x4xf32>, tensor<f32>) -> tensor<1x8xf32>
 // CHECK:         stablehlo.reduce(%[[ROW]]#1 {{.*}} applies stablehlo.minimum
-// STRICT-DAG:  stablehlo.subtract tensor<1x24x4xf32>: slices of 8 along dimension 1 in 1 pass{{$}}
+// STRICT-DAG:  stablehlo.subtract tensor<1x24x4xf32>: slices of 8 along dimension 1 in 1 round{{$}}
 func.func @distances(%x: tensor<16x4xf32>, %y: tensor<24x4xf32>) -> tensor<16xf32> {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %inf = stablehlo.constant dense<0x7F800000> : tensor<f32>
