@@ -22,7 +22,8 @@ std::string textOf(const std::vector<std::string>& list) {
   return list.empty() ? "[]" : absl::StrCat("[\"", absl::StrJoin(list, "\", \""), "\"]");
 }
 
-// Returns the first alternative, from `index` on, that belongs to the function.
+// Tries the types of the variant CallAttrs from number `index` on. Returns an empty value of the
+// first type that belongs to the function.
 template <size_t index = 0> CallAttrs emptyFrom(std::string_view function) {
   if constexpr (index == std::variant_size_v<CallAttrs>) {
     return NoCallAttrs();

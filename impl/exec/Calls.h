@@ -42,11 +42,11 @@ public:
 struct CallSignature {
   std::vector<TensorType> operands, results;
   CallAttrs attrs{};
-  // The size of the call's scratch depends on `threads`. The bits of its results can depend on
-  // `cpu`.
+  // The size of the call's scratch depends on `threads`. The bits of the call's results can depend
+  // on `cpu`.
   int threads = 1;
   MachineClass cpu = MachineClass::X86V2;
-  // These follow from the other fields. They are set if the function has a plan.
+  // These two fields follow from the fields above. They are set if the function has a plan.
   const KernelTable* kernels = nullptr;
   std::shared_ptr<const CallPlan> plan{};
 
@@ -74,7 +74,7 @@ public:
   // Returns whether several threads are allowed to run the body at once.
   virtual bool isShared() const = 0;
   // Runs the body on the parameters at these addresses and returns the predicate. Returns false if
-  // hasEnded().
+  // hasEnded() is true.
   virtual bool holds(const void* const* params) = 0;
   // Returns whether a step of the body has failed, or was skipped because the run is cancelled. If
   // so, the function must return soon, and its results are not used.
@@ -107,13 +107,14 @@ struct CallNeeds {
 struct CallFunction {
   std::string_view name;
   // Fills all results and allocates nothing. The bits must be the same for every number of threads.
-  // Work of more than a millisecond must end early when the run is cancelled. A loop of the pool
-  // does so. Other code checks isCancelled() and the body's hasEnded() between pieces. An error
-  // ends the run. The thunk adds the name and the source location of the op to the error.
+  // Work of more than a millisecond must end early when the run is cancelled. A parallel loop of
+  // the thread pool ends early by itself. Other code must call isCancelled() and the body's
+  // hasEnded() between pieces of its work. An error ends the run. The thunk adds the name and the
+  // source location of the op to the error.
   Status (*run)(const CallArgs& args);
   CallNeeds (*needs)(const CallSignature& signature);
   // Makes the plan of a call. Null if the function has no plans. `plan` is called once, before
-  // needs() and run(), which find the plan in the signature.
+  // needs() and run(). These two find the plan in the signature.
   StatusOr<std::shared_ptr<const CallPlan>> (*plan)(const CallSignature& signature) = nullptr;
 };
 

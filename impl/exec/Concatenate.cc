@@ -1,7 +1,7 @@
-// A row of the result belongs to one index of the dims before `dimension`. It consists of one run
-// of elements of each operand. For example, [2,3] and [2,1] along dimension 1 make two rows of 3 +
-// 1 elements. Threads divide the bytes of the result evenly, so a run can be cut where the bytes of
-// two threads meet.
+// A row of the result belongs to one index of the dims before `dimension`. The row contains some
+// contiguous elements of each operand. For example, [2,3] and [2,1] along dimension 1 make two rows
+// of 3 + 1 elements. Threads divide the bytes of the result evenly. So two threads can copy one
+// part each of an operand's elements in a row.
 #include "exec/Concatenate.h"
 
 #include "base/ElementStorage.h"

@@ -156,8 +156,8 @@ static Status atWritten(const ExecutableSpec& spec, BufferId id, const Status& s
   return caught([&] { return withLocation(withOp(status, buffer.op), buffer.place); });
 }
 
-// Gets the memory for the arena and for the new outputs, which have no blocks yet: all of it, or
-// none if it does not fit. A small arena is `onStack`.
+// Gets the memory for the arena and for the new outputs, which have no memory yet. If not all of it
+// fits, the function gets no memory at all. A small arena lies in `onStack`.
 static StatusOr<runtime::Arena> reserve(runtime::Device& device, int64_t arenaBytes,
                                         absl::Span<std::byte> onStack,
                                         absl::Span<const StorageRef> newOutputs) {

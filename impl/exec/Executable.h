@@ -57,18 +57,18 @@ struct ExecutableSpec {
   std::vector<std::string> moves{}; // what the plan changes so that a run takes less, as texts
 };
 
-// Returns the bytes that runs take. If the allocator is not exact, kept blocks can be up to an
-// eighth larger.
+// Returns the bytes that runs take. If the allocator is not exact, a run can reuse kept blocks of
+// memory that are up to an eighth larger than it needs.
 RunBytes bytesOfRun(const ExecutableSpec& spec);
 
 // Returns OK if a run takes at most `budget` bytes, whether or not inputs are donated. Otherwise
 // returns ResourceExhausted. `what` is the verb in the message, for example "compile". The message
 // also has the remedy, the bytes that the steps need in any order, and the largest values at the
-// thunk that needs most. The error has the op and the location of the largest one.
+// thunk that needs most. The error has the op and the location of the largest of these values.
 Status checkFits(const ExecutableSpec& spec, int64_t budget, absl::string_view what,
                  absl::string_view remedy);
-// Adds the same to the error of an allocator that has refused the memory of a run. If there is no
-// memory for the text, returns the error unchanged.
+// Adds what the steps need, as checkFits() does, to the error with which an allocator has refused
+// the memory of a run. If there is no memory for the text, returns the error unchanged.
 Status refusedRun(const ExecutableSpec& spec, const Status& error) noexcept;
 
 // All sizes are in bytes. It is assumed that nobody else holds donated inputs.
@@ -81,7 +81,7 @@ struct MemoryStatistics {
   int64_t peak = 0;    // most memory during a run, without code; aliased bytes count once
   RunBytes run{};
   int64_t smallestBudget = 0; // bytes of a run in the smallest plan that the compiler found
-  int64_t lowerBound = 0; // no order and places of the thunks take less than this (LowerBound.h)
+  int64_t lowerBound = 0;     // with any order and places, a run takes at least this (LowerBound.h)
 };
 
 // The work of a run, as counted from the thunks. The time `ns` is predicted. A loop is counted as
@@ -97,7 +97,7 @@ struct RunResult {
   absl::InlinedVector<std::shared_ptr<runtime::Storage>, 4> outputs;
 };
 
-// An arena of at most this size is on the stack of the thread that runs, and not allocated.
+// An arena of at most this size is not allocated. It lies on the stack of the calling thread.
 inline constexpr int64_t kArenaOnStack = 1024;
 
 class Executable {

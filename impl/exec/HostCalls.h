@@ -1,5 +1,5 @@
 // Functions of your program that a thunk calls by name, for custom_call @name. Each context has a
-// table of these functions, which only grows.
+// table of these functions. Functions are added to the table, but never removed.
 #pragma once
 
 #include "base/HashMap.h"

@@ -141,8 +141,8 @@ void getrf(const CallArgs& args, const BatchWork& work) {
   factorLu(args, work, [&](int32_t info, int64_t i) { infos[size_t(i)] = info; });
 }
 
-// Returns the same results as XLA: pivots count from 0, and the third result has, for each row of
-// the product, the index of the row of the matrix from which the row comes.
+// Returns the same results as XLA. Pivots count from 0. For each row of the product of the factors,
+// the third result has the index of the same row in the matrix.
 void lu(const CallArgs& args, const BatchWork& work) {
   const int64_t numRows = args.result(2).type.dims.back(), steps = args.result(1).type.dims.back();
   factorLu(args, work, [&](int32_t, int64_t i) {

@@ -85,7 +85,8 @@ BatchWork solveWork(const CallSignature& s) {
   const int64_t n = linalg::rowsOf(s.operands[0]), rows = linalg::rowsOf(s.operands[1]),
                 columns = linalg::columnsOf(s.operands[1]);
   const double products = double(n) * double(rows) * double(columns);
-  // The scratch must suffice for a triangular matrix on the left and on the right.
+  // The triangular matrix can be on the left or on the right. The scratch must suffice for both
+  // cases.
   const int64_t right = std::max(rows, columns);
   return visitReal(s, [&](auto zero) {
     using T = decltype(zero);

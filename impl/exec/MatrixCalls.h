@@ -46,8 +46,8 @@ struct BatchWork : CallPlan {
   std::string explain() const override { return linalg::explain(plan); }
 
   // Returns whether threads divide the batch. Then one thread computes each matrix or each group of
-  // matrices. Otherwise all threads work on one matrix at a time. This is faster only if each
-  // parallel loop of the algorithm is so long that the pool divides it.
+  // matrices. Otherwise all threads work on one matrix at a time. Working together is faster only
+  // if each parallel loop of the algorithm is so long that the pool divides it.
   bool dividesBatch() const {
     return plan.isInLanes ||
            (plan.matrices > 1 && plan.one.ns < 2 * ThreadPool::kGrainNs * double(loops));

@@ -1,6 +1,6 @@
 // Makes random bits. A call of the block function makes a block of two (Threefry) or four (Philox)
-// words of 32 bits from a key and a counter. The counters of the blocks are consecutive, from the
-// counter in the state on. The words of a block go to these elements:
+// words of 32 bits from a key and a counter. The counters of the blocks are consecutive. The first
+// one is the counter in the state. The words of a block go to these elements:
 //
 //   integers of   Threefry                                   Philox
 //   <= 32 bits    one dimension is halved, and a block       the block of counter c makes

@@ -192,8 +192,8 @@ private:
       return __builtin_reduce_max(all) > selection.least_;
     }
 
-    // Returns the k-th largest of the lanes' maxima. For each maximum, it counts how many maxima
-    // are larger. This takes no branches, which would be mispredicted.
+    // Returns the k-th largest of the lanes' maxima. The code counts, for each maximum, how many
+    // maxima are larger. Counting needs no branches, which would be mispredicted.
     template <typename Keys> LZ_INLINE SignedKey<T> boundOf(const typename Keys::V* most) const {
       constexpr int64_t kVectors = kLanes / Keys::kLanes;
       SignedKey<T> keys[kLanes], larger[kLanes];

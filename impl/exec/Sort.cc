@@ -62,9 +62,9 @@ double nsPerRow(const CallSignature& signature) {
 }
 
 // Returns the number of successive loops of a row that threads can divide. One loop sets the
-// places. For each key, one loop loads it. For each digit of a key, one loop counts it and one
-// moves it. For each operand, one loop reorders its elements. Without keys, the first loop stands
-// for the merges.
+// places. For each key, one loop loads it. For each digit of a key, one loop counts its values, and
+// one loop moves the keys. For each operand, one loop reorders its elements. Without keys, the
+// first loop stands for the merges.
 double loopsOfRow(const CallSignature& signature) {
   double loops = 1 + double(signature.operands.size());
   for (int64_t key : keysOf(signature))
@@ -257,7 +257,7 @@ Status sort(const CallArgs& args) {
 }
 
 // Each worker has the scratch of a radix sort, with two lists of keys and places. A merge sort
-// needs less memory, for two lists of places.
+// needs only two lists of places, which take less memory.
 CallNeeds needsOfSort(const CallSignature& signature) {
   const Rows rows = rowsToSort(signature);
   if (rows.count == 0)

@@ -21,8 +21,8 @@ TopKRows rowsToSelect(const CallSignature& signature) {
           k};
 }
 
-// The predicted time of a row for one of the two methods, selection and sorting, and the smallest
-// time for which threads divide the row.
+// The price of one of the two methods, selection or sorting. `ns` is the predicted time of a row.
+// If it is at least `leastNsToShare`, threads divide the row.
 struct TopKPrice {
   double ns, leastNsToShare;
 };
@@ -68,7 +68,8 @@ int64_t topKWorkersOf(const CallSignature& signature) {
              : std::clamp<int64_t>(rowsToSelect(signature).count, 1, signature.threads);
 }
 
-// Returns the bytes of a list and of its selection, in cache lines that no other thread writes.
+// Returns the bytes of a list and of its selection, rounded up to whole cache lines. So threads
+// with different lists never write to the same cache line.
 template <typename T> int64_t scratchOfSelection(int64_t k) {
   return roundUp(Selection<T>::listBytes(k) + int64_t(sizeof(Selection<T>)), kCacheLineBytes);
 }

@@ -16,7 +16,8 @@ double nsOfPass(const FftCosts& costs, int radix) {
   return isSmall ? costs.pass[size_t(radix)] : costs.oddPass + costs.oddRadix * radix;
 }
 
-// A number of 63 bits has fewer factors, so the list is never on the heap. Runs ask for it, too.
+// A number of 63 bits has fewer than 63 factors, so the list is never on the heap. This matters,
+// because runs need the list, too.
 using Radices = absl::InlinedVector<int, 63>;
 
 // Returns the radices of the passes, the largest one first. 16 is split into 4 * 4 rather than 8 *

@@ -1,6 +1,6 @@
-// Computes several transforms of one length at a time: as many as a register has elements. The data
-// stays in the cache from pass to pass. Longer transforms and batches are made from these
-// transforms.
+// Computes several transforms of one length at a time. Their number is the number of elements of a
+// register. The data stays in the cache from pass to pass. Longer transforms and batches are made
+// from these transforms.
 #pragma once
 
 #include "fft/vector/Passes.h"

@@ -6,8 +6,8 @@
 
 namespace lz::fft {
 
-// Returns the predicted time of a line. If lines of this length cannot be transformed in this way,
-// returns infinity.
+// Returns the predicted time of a line. If direct transforms of lines of this length are not
+// possible, returns infinity.
 template <typename T> double directNs(int64_t n, int64_t count, MachineClass cpu);
 
 template <typename T> class DirectLines : public LinePlan<T> {

@@ -1,7 +1,7 @@
 // Plans transforms of contiguous lines of complex numbers, of any length, in one of three ways:
 //   direct   transforms as many lines at once as a register has elements;
-//   split    sees a line of n = n1 * n2 numbers as an n1 x n2 matrix, and transforms its columns
-//            and then its rows, as many at once; threads can divide one line;
+//   split    sees a line of n = n1 * n2 numbers as an n1 x n2 matrix; transforms its columns and
+//            then its rows, as many at once as in `direct`; threads can divide one line;
 //   chirp    computes a cyclic convolution whose length has small factors, after Bluestein.
 #pragma once
 
@@ -50,7 +50,7 @@ template <typename T> int64_t alignedSize(int64_t size) {
 // Calls fn(begin, end) for pieces of [0, n). The pieces do not depend on the number of threads.
 template <typename Fn>
 void inPieces(ThreadPool& pool, int workers, int64_t n, double nsPerUnit, const Fn& fn) {
-  // At half and at double, fft-1m and rfft-1m take the same time (Zen 5).
+  // With half or twice this value, fft-1m and rfft-1m take the same time (Zen 5).
   constexpr int64_t kPiece = 4096;
   pool.parallelFor((n + kPiece - 1) / kPiece, nsPerUnit * double(kPiece),
                    [&](int64_t lo, int64_t hi, int) {

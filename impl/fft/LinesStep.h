@@ -43,7 +43,8 @@ private:
   std::unique_ptr<LinePlan<T>> plan_;
   std::vector<T> roots_; // for real lines of even length: e^(-2 pi i k / n), k <= n / 4
   bool isPrefetched_;
-  int linesWorkers_, insideWorkers_; // threads that divide the lines; threads that divide each line
+  // The number of threads that divide the lines, and the number of threads that divide each line.
+  int linesWorkers_, insideWorkers_;
 };
 
 } // namespace lz::fft

@@ -141,7 +141,7 @@ private:
   }
 
   const Machine& machine_;
-  // width_ is a panel's width in real numbers, columns_ in elements.
+  // The width of a panel is width_ real numbers, or columns_ elements.
   const int64_t width_, columns_, together_, steps_;
   const Panels<T>& panels_;
   int32_t* const pivots_;

@@ -103,7 +103,7 @@ private:
   }
 
   const Machine& machine_;
-  // width_ is a panel's width in real numbers, columns_ in elements.
+  // The width of a panel is width_ real numbers, or columns_ elements.
   const int64_t width_, columns_, together_, steps_;
   const QrPieces<E>& pieces_;
   const Panels<T>& panels_;
@@ -187,7 +187,7 @@ private:
   }
 
   const Machine& machine_;
-  // width_ is a panel's width in real numbers, columns_ in elements.
+  // The width of a panel is width_ real numbers, or columns_ elements.
   const int64_t width_, columns_, together_, count_;
   const Panels<T>&from_, &q_;
   const FormQPieces<E>& pieces_;

@@ -55,8 +55,8 @@ template <typename T> struct QrPanel {
     }
   }
 
-  // Makes the reflector of column j. The column gets its diagonal element of r, and below it v.
-  // Returns tau, which is 0 if the column is zero below the diagonal.
+  // Makes the reflector of column j. The diagonal element of the column becomes that of r, and the
+  // elements below become v. Returns tau, which is 0 if the column is zero below the diagonal.
   LZ_INLINE T reflector(int64_t j) const {
     const int64_t top = row + j;
     T below = norm(panel, width, j, top + 1, rows), scale = 1;

@@ -90,8 +90,8 @@ void addReflectors(const Machine& machine, const Panels<RealOf<E>>& from, int64_
   }
   std::array<E, kMostPanels * kMostPanels> products;
   findProducts<E>(machine, v, at, perRow, products.data());
-  // Computes row j of -t^H from the earlier rows: it is -conj(tau) times the sum of the unit row j
-  // and the products times the earlier rows.
+  // Computes row j of -t^H from the earlier rows. The earlier rows are multiplied by the products
+  // and added to the unit row j. The sum is multiplied by -conj(tau).
   const Blocks<E> triangle{block.triangle, stride};
   std::fill_n(block.triangle + at * v.width * stride, v.width * stride, T(0));
   for (int64_t j = 0; j < std::min(columns, count); ++j) {

@@ -77,9 +77,9 @@ template <typename T> struct FactorRows {
       factor<sizeof(T)>();
   }
 
-  // Vectors begin at a column whose number is a multiple of their length, so the first vector of a
-  // row can include numbers below the diagonal, which are never used. No vector begins after column
-  // n.
+  // Vectors begin at a column whose number is a multiple of their length. So the first vector of a
+  // row can include numbers below the diagonal. These numbers are never used. No vector begins
+  // after column n.
   template <int kBytes> LZ_INLINE void factor() const {
     constexpr int64_t kLanes = kBytes / int64_t(sizeof(T));
     typedef T V __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));

@@ -28,7 +28,7 @@ int64_t panelsTogether(int64_t panels, int workers) {
 }
 
 template <typename T> struct Layout {
-  T *packed, *triangles; // -l left of the diagonal blocks, packed; the blocks, row-major
+  T *packed, *triangles; // -l left of the diagonal blocks, packed; these blocks, row-major
   T* columns;            // panels of x, for each worker
   int64_t together;
 

@@ -104,7 +104,8 @@ void Arranger::setInside(size_t list, Scratch scratch, const std::vector<int64_t
     graph.nodes[i].inside = scratchOf((*lists_[list].steps)[i], scratch) + insideOf(list, i, peaks);
 }
 
-// Lists inside of others have larger numbers, so they come first here.
+// Lists inside of others have larger numbers. The loop begins with the largest number, so the peaks
+// of inner lists are known first.
 int64_t Arranger::ownPeak() {
   std::vector<int64_t> peaks(lists_.size());
   for (size_t list = lists_.size(); list-- > 0;) {

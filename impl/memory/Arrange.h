@@ -14,23 +14,24 @@ struct ListArrangement {
   std::vector<int32_t> alternatives; // by step in the order of the program; -1: none is taken
 };
 
-// By the numbers of the lists (listsOf). If it is empty, nothing is changed.
+// The element with index i arranges list i (listsOf). An empty arrangement changes nothing.
 using Arrangement = std::vector<ListArrangement>;
 
 // Returns whether a list has another order than that of the program.
 bool changesOrder(const Arrangement& arrangement);
 
-// Returns the steps in their new orders, with the alternatives that they take: the scratch has the
-// size of the alternative, and Step::threads is set.
+// Returns the steps in their new orders. If a step takes an alternative, its scratch has the size
+// of the alternative, and Step::threads is set.
 Steps arranged(Steps steps, const Arrangement& arrangement);
 
 enum class Scratch : uint8_t { Full, Least };
 
-// The best order of each list, with all scratch or with the least.
+// The best order of each list. `scratch` says whether steps have their full scratch or the least
+// possible.
 struct BestOrders {
   Scratch scratch;
   std::vector<Order> orders;
-  std::vector<int64_t> peaks; // the most bytes that are alive in each list, with the lists inside
+  std::vector<int64_t> peaks; // the most bytes alive in each list and the lists inside of it
 };
 
 class Arranger {
@@ -42,10 +43,10 @@ public:
   int64_t ownPeak();
   // Returns whether some step has an alternative.
   bool hasAlternatives() const;
-  // If there are `candidates`, begins with them, which takes less time.
+  // If `candidates` are given, the search begins with them. This takes less time.
   BestOrders bestOrders(Scratch scratch, Work work, const BestOrders* candidates = nullptr);
-  // Returns an arrangement of which at most `peak` bytes are alive, if `best` has one. A list keeps
-  // the order of the program if that fits, and a step takes the first alternative that fits.
+  // Returns an arrangement with at most `peak` bytes alive, if `best` has one. If a list fits in
+  // the order of the program, it keeps this order. A step takes the first alternative that fits.
   Arrangement arrangementFor(const BestOrders& best, int64_t peak);
   // Visits the steps that take an alternative.
   void forEachAlternative(const Arrangement& arrangement,

@@ -13,7 +13,7 @@ namespace {
 
 // What a list scheduler takes next, of the steps that can run.
 enum class Prefer : uint8_t {
-  Low,   // a step that does not raise the peak so far, and of these the one that frees most
+  Low,   // of the steps that do not raise the peak so far, the one that frees most
   Freed, // the step after which the fewest bytes are alive
 };
 
@@ -65,8 +65,8 @@ StepGraph reversed(const StepGraph& graph) {
   return result;
 }
 
-// Computes what a step reads, one operand after another, right before the step. Begins with the
-// operand that has the most bytes.
+// Returns an order in which the operands of a step are computed right before the step, one operand
+// after another. The operand with the most bytes comes first.
 Order depthFirst(const StepGraph& graph, Work& work) {
   std::vector<int64_t> bytes;
   for (const StepGraph::Node& node : graph.nodes) {
@@ -128,8 +128,8 @@ public:
       order_ = *std::move(order), timeline_ = std::move(timeline);
   }
 
-  // Changes the order of a few steps around the first peak. Each change makes the peak there lower,
-  // so in the end it is lower everywhere.
+  // Changes the order of a few steps around the first peak. Each change lowers the bytes at this
+  // peak. Further calls lower the other peaks that are as high.
   bool improvePeak() {
     const size_t at =
         size_t(std::max_element(timeline_.begin(), timeline_.end()) - timeline_.begin());

@@ -5,8 +5,8 @@
 
 namespace lz::memory {
 
-// The work that a search may still do, in uses of values that it looks at. Work is counted and not
-// timed, so that a program always gets the same plan.
+// The work that a search may still do. The unit is one use of a value that the search looks at.
+// Work is counted and not timed, so that a program always gets the same plan.
 class Work {
 public:
   explicit Work(int64_t left) : left_(left) {}
@@ -23,10 +23,11 @@ Order ownOrder(const StepGraph& graph);
 // Returns an order in which as few bytes as possible are alive at the peak. It is the order of the
 // program unless another one has a lower peak.
 //
-// Tries orders that take next the step that needs least, or that frees most, in both directions,
-// and one that computes operands one after another, the largest first. Then it improves the best of
-// them at its peak (reorderWindow). Up to 64 steps, the result is usually the best one. If there is
-// a `candidate`, improves this order instead.
+// Tries orders in which the next step is always the one that needs the fewest bytes, or the one
+// that frees the most. These are tried from the first step on, and from the last step back. Also
+// tries an order that computes operands one after another, the largest first. Then improves the
+// best of these orders at its peak (reorderWindow). Up to 64 steps, the result is usually the best
+// one. If there is a `candidate`, improves this order instead.
 Order bestOrder(const StepGraph& graph, Work& work, const Order* candidate = nullptr);
 
 } // namespace lz::memory

@@ -113,7 +113,7 @@ public:
   }
 
 private:
-  // For each step, the search of orders looks at no more than so many uses of values.
+  // The search of orders looks at no more than this many uses of values for each step.
   Work work() const {
     constexpr int64_t kUsesOfStep = 1'000;
     return Work(kUsesOfStep * arranger_.numSteps());

@@ -1,5 +1,5 @@
-// Decides where the values of a program lie in memory: computes offsets and aliases from its steps.
-// If they do not fit into a budget, changes how the steps run.
+// Decides where the values of a program lie in memory. Computes their offsets and aliases from the
+// steps of the program. If the values do not fit into a budget, changes how the steps run.
 #pragma once
 
 #include "memory/Arrange.h"
@@ -30,7 +30,8 @@ struct MemoryPlan {
   std::vector<int32_t> aliasOf;
   int64_t arenaBytes = 0;
   int64_t peakBytes = 0; // the most bytes that are live at once; these steps need no less
-  // The arena of the smallest plan that plan() finds. With a budget of so many bytes, it finds one.
+  // The arena of the smallest plan that plan() finds. With a budget of this many bytes, plan()
+  // finds a plan that fits.
   int64_t smallestArena = 0;
   Arrangement arrangement; // how the steps run; the other fields are those of the arranged steps
   std::vector<Move> moves; // what the arrangement changes
@@ -40,9 +41,9 @@ struct MemoryPlan {
 // arena fits into the budget, the steps keep their order. Otherwise the following plans are tried
 // one after another, and the first that fits is returned:
 //
-// 1. other orders of the steps (Order.h), only where that is necessary
-// 2. other orders, and scratch for fewer threads in the steps that need most, with less and less
-//    bytes alive
+// 1. other orders of the steps (Order.h), only in lists in which that is necessary
+// 2. other orders, and scratch for fewer threads in the steps that need the most bytes. Each plan
+//    has fewer bytes alive than the one before it.
 //
 // Which plans these are does not depend on the budget, so a smaller budget never gives a faster
 // plan. If none fits, returns the smallest one. If all temporaries together exceed the address

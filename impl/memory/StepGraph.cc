@@ -17,8 +17,8 @@ void visitReads(const Steps& steps, const std::vector<ValueId>& values, Visitor 
       visit(value, false);
 }
 
-// Visits the values that the step itself uses, except its scratch. Those of a product include the
-// values of the kernels on its rows.
+// Visits the values that the step itself uses, except its scratch. The values of a product include
+// those that the kernels on its rows use.
 void visitUses(const Steps& steps, const Step& step, Visitor visit) {
   visitReads(steps, step.operands, visit);
   visitReads(steps, step.bodyResults, visit);
@@ -113,7 +113,7 @@ private:
     }
   }
 
-  // A use inside of a loop or branch is also a use by that step.
+  // If a value is used inside of a loop or branch, the step of the loop or branch uses it, too.
   void addUse(Place at, ValueId value, bool writes) {
     const ValueKind kind = steps_.values[size_t(value)].kind;
     if (kind == ValueKind::Input || kind == ValueKind::Constant || kind == ValueKind::Rows)

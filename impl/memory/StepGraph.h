@@ -1,5 +1,5 @@
-// The steps of a list as a graph: which must come before which, and which bytes each step needs.
-// The order of steps is chosen on this graph (Order.h).
+// The steps of a list as a graph. It says which steps must come before a step, and which bytes each
+// step needs. The order of steps is chosen on this graph (Order.h).
 #pragma once
 
 #include "base/Steps.h"
@@ -23,7 +23,7 @@ struct StepGraph {
     int64_t inside = 0;                     // bytes that exist only while the step runs
     std::vector<int32_t> before{}, after{}; // steps that must come before it and after it
   };
-  // A temporary that steps of the list use, and nothing outside of the list.
+  // A temporary that only steps of this list use.
   struct Value {
     int64_t bytes;
     int32_t users; // the number of steps that use it
@@ -40,8 +40,8 @@ struct StepList {
   std::vector<std::vector<int32_t>> lists; // for each step, the numbers of its lists
 };
 
-// Returns whether the lists of the step run one after another. Those of a product hold kernels on
-// its rows instead.
+// Returns whether the lists of the step run one after another. The lists of a product do not,
+// because they hold the kernels on its rows.
 bool hasStepLists(const Step& step);
 
 // Returns the lists of the steps, and then those inside of each: list 0 is that of the program.

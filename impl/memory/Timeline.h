@@ -5,7 +5,8 @@
 
 namespace lz::memory {
 
-// Positions of steps in the order of the program, in the order in which they run.
+// The steps in the order in which they run. Each number is the position of a step in the order of
+// the program.
 using Order = std::vector<int32_t>;
 
 // Runs steps one after another, and counts the bytes that are alive. A value is alive from the
@@ -33,8 +34,8 @@ private:
   int64_t alive_ = 0;
 };
 
-// Returns the bytes that result from sharing, in a step for which `isFirst` and `isLast` say
-// whether it is the first or last to use a value. Each place is taken over at most once.
+// Returns the bytes that a step saves because values share places. `isFirst` and `isLast` say
+// whether the step is the first or the last to use a value. Each place is taken over at most once.
 template <typename Node, typename First, typename Last, typename Bytes>
 int64_t sharedBytes(const Node& node, const First& isFirst, const Last& isLast,
                     const Bytes& bytesOf) {

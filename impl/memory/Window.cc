@@ -32,7 +32,8 @@ struct WindowValue {
   bool isAfter = false;  // whether a step after the window uses it
 };
 
-// What is known after some steps have run. Which bytes are alive does not depend on their order.
+// What is known after some steps have run. The order of these steps does not change which bytes are
+// alive.
 struct State {
   StepSet done = 0;
   int64_t alive = 0, peak = 0;
@@ -67,7 +68,8 @@ public:
       values_[i].isAfter = std::popcount(values_[i].users) < leftOf_[i];
   }
 
-  // Searches from the state with the lowest peak, so the first complete order is the best one.
+  // Always continues from the state with the lowest peak, so the first complete order is the best
+  // one.
   std::optional<Order> run() {
     const StepSet all = nodes_.size() == 64 ? ~StepSet(0) : only(nodes_.size()) - 1;
     push({0, atStart_, atStart_});

@@ -11,9 +11,9 @@
 namespace lz::contraction {
 namespace {
 
-// Sizes that decide how sums are split are the same for every CPU class and machine, so that
-// results are, too. kFewBytes limits a block of the few rows of dot products. Such a block should
-// stay in the first-level cache, because all other rows are multiplied with it.
+// Some sizes decide how sums are split. They are the same for every CPU class and machine, so that
+// results are the same, too. kFewBytes limits the size of a block of the few rows of dot products.
+// Such a block should stay in the first-level cache, because all other rows are multiplied with it.
 constexpr int64_t kFewBytes = 32 << 10;
 constexpr int64_t kMostKcF32 = 640, kMostKcF64 = 512;
 // The least number of chunks if rows are completed or made in scratch. More chunks than threads
@@ -27,8 +27,9 @@ int64_t sharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 4);
 }
 
-// Returns the same limit for a contraction whose rows are completed or made in scratch. It is
-// higher than sharedBytes, because a group of such a contraction has all columns and all of k.
+// Returns the limit that replaces sharedBytes if the contraction's rows are completed or made in
+// scratch. This limit is higher, because a group of such a contraction has all columns and all of
+// k.
 int64_t wholeSharedBytes(const TiledContraction& spec) {
   return lastLevelBytes(spec.cpu) / (spec.batch > 1 ? 16 : 2);
 }
@@ -55,8 +56,8 @@ void takeWholeRows(const TiledContraction& spec, int64_t cache, int64_t shared, 
 }
 
 // If the output is converted, makes each chunk compute all of k, so that the chunk can also round
-// its sums. A group then has fewer panels of the shared operand: together they are as large as
-// `most` panels of one block.
+// its sums. A group then has fewer panels of the shared operand. The panels of all its blocks
+// together are at most as large as `most` panels of one block.
 void takeWholeK(int64_t k, int64_t most, Blocking& b) {
   // With 8, 16 and 32, products of 2048 x 2048 x 2048 to 8192 of f16 take the same time within 3 %
   // (two threads of a Zen 5).

@@ -40,7 +40,7 @@ struct Blocking {
   // scratch and rounded once. In a sweep each thread has sums of its own.
   bool converted = false;
   std::optional<Strips> strips;    // if set, they replace packed panels of lhs, which is private
-  std::optional<InPlace> lhs, rhs; // if set, the operand is read in place; rhs only without strips
+  std::optional<InPlace> lhs, rhs; // if set, it is read in place; rhs is not set with strips
 
   const std::optional<InPlace>& shared() const { return lhsIsShared ? lhs : rhs; }
   const std::optional<InPlace>& own() const { return lhsIsShared ? rhs : lhs; }

@@ -82,8 +82,8 @@ ContractionPlan planContraction(const TiledContraction& spec, int threads,
 // spec requires.
 Status checkPlan(const ContractionPlan& plan);
 
-// Prints three lines, without a newline at the end. lhs and rhs are named as in the spec, after a
-// swap:
+// Prints three lines, without a newline at the end. If isSwapped, lhs and rhs in the text are the
+// exchanged operands:
 //
 //   2048 x 2048 x 2048 f32: packed, tiles 14 x 32
 //   k in 4 blocks of 512; lhs private, packed, chunks of 4 panels; rhs shared, packed, ...

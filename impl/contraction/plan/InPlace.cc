@@ -2,13 +2,12 @@
 // is dense, and in the order in which it is read. Reading a panel in place takes longer by a time
 // that depends on its layout. Prices.cc predicts both times, and the faster way is used:
 //
-//   rhs, row stride 1        Each byte takes longer for each panel of lhs. It takes even longer if
-//                            lines share sets of a cache.
-//   lhs, row stride 1        Each element takes longer for each panel of rhs.
-//   lhs, k stride 1          Each element takes longer for each panel of rhs. But packing takes
-//                            longer, too, because it transposes rows. All 16 values of a cache line
-//                            are used while the first-level cache holds the line, unless rows of a
-//                            panel share sets.
+//   rhs, row stride 1        Each panel of lhs reads the rows again, and each byte takes longer.
+//                            It takes even longer if lines share sets of a cache.
+//   lhs, row stride 1        Each panel of rhs reads the rows again, and each element takes longer.
+//   lhs, k stride 1          The same. But packing takes longer, too, because it transposes rows.
+//                            All 16 values of a cache line are used while the first-level cache
+//                            holds the line, unless rows of a panel share sets.
 //
 //   x W, 32 x 784 x 512, AVX-512   x: k has stride 1, in place
 //                                  W: rows have stride 1, read by 3 panels of x, in place

@@ -131,8 +131,8 @@ std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec, bool copi
   int64_t size = int64_t(byteSize(spec.compute));
   if (!cutRows(spec, tiles) || tiles.copiedElements() * size > secondLevelBytes(spec.cpu) / 4)
     return std::nullopt;
-  // All threads wait for each other after each group of blocks. The data of both operands for a
-  // group should stay in the caches.
+  // All threads wait for each other after each group of blocks, so groups should be large. But the
+  // data of both operands for a group should stay in the caches.
   int64_t blockBytes = tiles.kc * (spec.lhs.rows[0].extent + spec.n) * size;
   tiles.kBlocks =
       spec.largeBlocks ? std::max<int64_t>(lastLevelBytes(spec.cpu) / 16 / blockBytes, 1) : 1;

@@ -1,4 +1,5 @@
-// Decides which contractions of bf16 are computed in pairs. Contractions of i16 always are.
+// Decides which contractions of bf16 are computed in pairs. Contractions of i16 are always computed
+// in pairs.
 //
 // If k is innermost, and its extent and all strides are even numbers, both values of each pair are
 // adjacent. The operand can then be read as 32-bit elements, with half the strides. This is the

@@ -65,8 +65,8 @@ double nsOfCopy(const SharedMatrix& matrix, MachineClass cpu) {
 }
 
 double nsSavedByCopy(const SharedMatrix& matrix, int64_t rows, MachineClass cpu) {
-  // If the matrix does not fit into the caches, every product reads it from memory, whether it
-  // reads the matrix or the copy.
+  // If the matrix does not fit into the caches, the copy does not fit, either. Then every product
+  // reads one of them from memory, and the copy saves nothing.
   if (double(matrix.numBytes()) > costTable(cpu).caches.back())
     return 0;
   return double(matrix.numBytes()) * savedPerByte(matrix, rows, cpu);

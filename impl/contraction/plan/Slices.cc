@@ -20,8 +20,8 @@ double workOf(const ContractionSpec& spec) {
   return double(spec.batch) * double(spec.m) * double(spec.n) * double(spec.k);
 }
 
-// Returns how many of `all` images or batch elements form a slice: the smallest divisor of `all`
-// that is enough, or `all`.
+// Returns how many of `all` images or batch elements form a slice. This is the smallest divisor of
+// `all` for which isEnough returns true. If there is none, it is `all`.
 template <typename IsEnough> int64_t smallestPart(int64_t all, IsEnough isEnough) {
   for (int64_t part = 1; part < all; ++part)
     if (all % part == 0 && isEnough(part))

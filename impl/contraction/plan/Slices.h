@@ -19,9 +19,9 @@ namespace lz::contraction {
 
 // An operand or the output of a sliced contraction.
 struct SlicedArray {
-  int64_t bytes = 0; // from one slice to the next; 0: every slice uses the whole array
+  int64_t bytes = 0; // from one slice to the next one; if 0, every slice uses all of it
   // The number of rows of a slice, and of the whole array. If there is no SliceWork on this array,
-  // they are 0. The last slice can have fewer rows.
+  // both are 0. The last slice can have fewer rows.
   int64_t rows = 0, allRows = 0;
   bool inScratch = false; // exists only slice by slice
 };
@@ -38,9 +38,9 @@ struct Slices {
   TiledContraction last;
 };
 
-// Returns the slices, or nullopt if two or more slices do not pay. `spec` must not have a tile yet.
-// For a convolution, lhs must be the images. If k is split, each slice is one block of k, so that
-// the order of additions stays the same.
+// Returns the slices, or nullopt if it does not pay to split the contraction. `spec` must not have
+// a tile yet. For a convolution, lhs must be the images. If k is split, each slice is one block of
+// k, so that the order of additions stays the same.
 std::optional<Slices> slicesOf(const TiledContraction& spec);
 
 // Slices with all decisions about them.

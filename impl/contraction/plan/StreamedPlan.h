@@ -27,12 +27,14 @@ struct StreamedPlan {
   int64_t units = 0;   // of a batch element
   int64_t kStride = 0; // elements from a row of the matrix to the next
   int64_t outRowStride = 0, outColumnStride = 0;
-  // Whether threads share out batch elements. Then each thread packs lhs itself, a block of k at a
-  // time. Otherwise all threads pack lhs together and share out units.
+  // Whether threads divide batch elements among themselves. If so, each thread packs lhs itself, a
+  // block of k at a time. Otherwise all threads pack lhs together and divide units among
+  // themselves.
   bool isBatched = false;
 
   // Byte offsets in the scratch. First comes the part that all threads share, then the part of each
-  // thread. The packed rows of lhs, `few`, are in the part of a thread if `isBatched`.
+  // thread. `few` is the place of the packed rows of lhs. If `isBatched`, it is in the part of a
+  // thread, otherwise in the shared part.
   int64_t few = 0, shared = 0;
   int64_t sums = 0, packNumbers = 0, own = 0;
 

@@ -42,7 +42,7 @@ int64_t panelsInLine(const TiledContraction& spec) {
   const int64_t line = spec.lhs.window.back().outExtent, height = spec.mr;
   if (line < height)
     return 0;
-  // A panel is cut by the ends of lines that are not ends of panels.
+  // The end of a line cuts a panel, unless a panel ends there, too.
   const int64_t ends = ceilDiv(spec.m, line), shared = ceilDiv(spec.m, std::lcm(line, height));
   return ceilDiv(spec.m, height) - (ends - shared);
 }

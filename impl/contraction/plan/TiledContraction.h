@@ -10,8 +10,8 @@
 
 namespace lz::contraction {
 
-// The sizes if TiledContraction::largeBlocks is false: rows of a tile, rows or columns of a unit,
-// and values of k in a block.
+// The sizes if TiledContraction::largeBlocks is false. A tile has `rows` rows, a unit has `columns`
+// rows or columns, and a block has `k` values of k.
 struct SmallBlocks {
   static constexpr int64_t rows = 2, columns = 5, k = 8;
 };
@@ -25,11 +25,11 @@ struct TiledContraction : ContractionSpec {
   // Whether an element is a pair: two values of bf16 or i16 along k (Pairs.h). k counts pairs.
   bool pairs = false;
 
-  // The tile (TileChoice.h): mr rows, at most kernels->mostRows, and nr columns, which is
+  // The tile has mr rows and nr columns (TileChoice.h). mr is at most kernels->mostRows. nr is
   // kernels->columns.
   int mr = 0, nr = 0;
-  // Whether lhs and rhs are exchanged, and with them m and n. A row of the output then belongs to
-  // one value of the caller's n.
+  // Whether lhs and rhs are exchanged. If they are, m and n are exchanged, too. A row of the output
+  // then belongs to one value of the caller's n.
   bool isSwapped = false;
 
   // Whether rows of the output exist only in scratch, where RowWork (run/RunContraction.h) reads
@@ -40,7 +40,8 @@ struct TiledContraction : ContractionSpec {
   bool ownByRows = false;
   // Whether the sums are added to the values of the output. The plan must be able to add.
   bool adds = false;
-  // Whether it is a product of a sweep (sweep/plan/SweepPlan.h). In a sweep, lhs is private.
+  // Whether this contraction is a product of a sweep (sweep/plan/SweepPlan.h). In a sweep, lhs is
+  // private.
   bool isInSweep = false;
 
   int64_t outRows() const { return isSwapped ? n : m; } // of a batch element

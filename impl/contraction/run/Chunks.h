@@ -20,9 +20,9 @@ struct ChunkRule {
   int64_t workers;
 };
 
-// Chunks that get smaller and smaller, so that all threads end at about the same time, even if one
-// is interrupted. Example: for 37 panels, chunks of at most 9 panels and two threads, the chunks
-// have 9 7 5 4 3 2 1 1 1 1 1 panels. The rows of the last two panels are then split.
+// The chunks get smaller and smaller. So all threads end at about the same time, even if one is
+// interrupted. Example: for 37 panels, chunks of at most 9 panels and two threads, the chunks have
+// 9 7 5 4 3 2 1 1 1 1 1 panels. The rows of the last two panels are then split.
 //
 // There is no list of the chunks, because a run allocates no memory. Each chunk follows from the
 // one before.
@@ -30,7 +30,8 @@ class Chunks {
 public:
   explicit Chunks(const ChunkRule& rule);
   int64_t size() const { return size_; }
-  // Returns the chunk that follows. Any thread may call it, `size` times in all.
+  // Returns the chunk that follows. Any thread may call this. All threads together call it `size`
+  // times.
   Chunk next();
 
 private:

@@ -1,5 +1,5 @@
-// Computes batch elements of a contraction on packed panels, or rows of them, with the blocks of
-// plan/Blocking.h. Only for files of contraction/run.
+// Computes whole batch elements, or some rows of a batch element, of a contraction on packed
+// panels. Uses the blocks of plan/Blocking.h. Only for files of contraction/run.
 #pragma once
 
 #include "base/ElementStorage.h"
@@ -59,8 +59,8 @@ struct Side {
   }
 };
 
-// A part of C and a group of blocks of k. The products of these values of k are added to sums in
-// scratch.
+// A part of the result, and a group of blocks of k. The products of these values of k are added to
+// sums in scratch.
 struct Block {
   int64_t shared0, sharedRows;      // rows of the shared operand
   int64_t privateRow0, privateRows; // rows of the private one
@@ -68,7 +68,7 @@ struct Block {
   bool isLast; // the last block that adds to these rows of C
 };
 
-// Computes batch elements, or rows of them. T is the compute type.
+// Computes whole batch elements, or some rows of a batch element. T is the compute type.
 template <typename T> class ElementRunner {
 public:
   ElementRunner(const PackedPlan& plan, const ContractionData& data, const ProductScratch& scratch)

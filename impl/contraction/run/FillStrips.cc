@@ -113,7 +113,7 @@ int64_t runsOf(const Strips& strips, const OperandSpec& operand, int64_t k0, int
   int64_t count = 0;
   int64_t tapStep = operand.window.back().tapStride * strips.pixel;
   for (int64_t k = k0; k < k0 + kc;) {
-    // k is composed of the strip, the tap in it and the element of the pixel.
+    // An index along k consists of the strip, the tap in the strip, and the element of the pixel.
     int64_t inRun = k % strips.run, runIndex = k / strips.run;
     int64_t runsOfStrip = strips.taps * strips.pixel / strips.run;
     int64_t offset = runIndex / runsOfStrip * strips.pixels * strips.pixel +

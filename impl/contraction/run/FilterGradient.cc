@@ -37,7 +37,7 @@ public:
   }
 
 private:
-  // Sets runs_ to the runs of values k .. end - 1 for a tap of the filter that reads the image in
+  // Sets runs_ to the runs of values k .. end - 1 for a tap of the filter. The image is read in
   // place.
   void findRuns(int64_t tap, int64_t k, int64_t end) {
     numRuns_ = 0;

@@ -51,8 +51,8 @@ void run(const FilterGradientPlan& plan, const ContractionData& data);
 void run(const StreamedPlan& plan, const ContractionData& data);
 
 // Calls rows->finish for the complete rows [row, end), which the threads divide among themselves.
-// Loops that do not complete rows one after another call it at the end. Does nothing without
-// `rows`.
+// Loops that do not complete rows one after another call this function at their end. Does nothing
+// without `rows`.
 void finishRows(const ContractionData& data, int64_t row, int64_t end);
 
 // Makes rows of the private operand in scratch. Returns the address at which the operand would

@@ -23,8 +23,8 @@ void appendWindow(const OperandSpec& operand, bool isRows, Digits& digits) {
   for (size_t d = 0; d < operand.window.size(); ++d) {
     const WindowAxis& axis = operand.window[d];
     int64_t step = isRows ? axis.outStride : axis.tapStride;
-    // Without dilation the offset is linear in the position. Otherwise windowElement computes it
-    // from the position.
+    // Without dilation the offset is linear in the position. Otherwise windowElement computes the
+    // offset from the position.
     int64_t offset = axis.baseDilation == 1 ? step * axis.elementStride : 0;
     digits.push_back({isRows ? axis.outExtent : axis.tapExtent, offset, step, int(d)});
   }

@@ -12,7 +12,8 @@ ProductScratch scratchAt(std::byte* scratch, const PackedLayout& layout, int wor
 template <typename T> void runElements(const PackedPlan& plan, const ContractionData& data) {
   const TiledContraction& spec = data.spec();
   if (plan.isBatched) {
-    // parallelFor runs nested loops on the calling thread, so each ElementRunner has one worker.
+    // The loops of an ElementRunner are nested in this parallelFor. Nested loops run on the calling
+    // thread, so each ElementRunner has one worker.
     auto run = [&](int64_t lo, int64_t hi, int worker) {
       ElementRunner<T> runner(plan, data, scratchAt(data.scratchOf(worker), plan.layout, 1));
       for (int64_t batch = lo; batch < hi; ++batch)

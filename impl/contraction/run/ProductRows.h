@@ -17,9 +17,10 @@ struct ProductScratch {
   int workers;          // threads that have a part
 };
 
-// The plan must be a PackedPlan that sweeps. Rows are rows of the private operand of a batch
-// element, and rows of the product. First packShared is called for the batch element. Then any
-// thread can compute any rows: `worker` is the index of the thread's part of the scratch.
+// The plan must be a PackedPlan of a product in a sweep. A row number stands for a row of the
+// private operand of a batch element, and for the same row of the product. First packShared is
+// called for the batch element. Then any thread can compute any rows: `worker` is the index of the
+// thread's part of the scratch.
 class ProductRows {
 public:
   // `lhs` and `rhs` are the operands of plan.spec. The private operand is not used with ownByRows.
@@ -32,8 +33,8 @@ public:
   // the scratch of the worker. Only with ownByRows.
   void* ownRows(int64_t batch, int64_t row, int worker) const;
   // Computes rows [row, end), which are at most all rows of a chunk. With ownByRows, they are read
-  // from ownRows(batch, row, worker). Returns the address at which the output begins, or would
-  // begin if only these rows exist.
+  // from ownRows(batch, row, worker). Returns the address at which the output begins. If only these
+  // rows exist, returns the address at which the output would begin.
   void* multiply(int64_t batch, int64_t row, int64_t end, int worker) const;
 
 private:

@@ -68,7 +68,8 @@ void runSlices(const SlicePlan& plan, const std::array<void*, 3>& addresses, std
       runner.run(slice, scratch, scratchBytes);
     return;
   }
-  // parallelFor runs nested loops on the calling thread, so each slice has one worker.
+  // The loops of a slice are nested in this parallelFor. Nested loops run on the calling thread, so
+  // each slice has one worker.
   pool.parallelFor(
       plan.count, plan.each.ns,
       [&](int64_t lo, int64_t hi, int worker) {

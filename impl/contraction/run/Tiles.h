@@ -21,8 +21,8 @@ inline bool isEven(const int64_t* offsets, int64_t count, int64_t step) {
   return true;
 }
 
-// Some rows or columns of C: the number of the first within the block, and their offsets in the
-// output.
+// Some rows or columns of the result. `first` is the number of the first one in the block.
+// `offsets` are their offsets in the output.
 struct TileRange {
   int64_t first, count;
   const int64_t* offsets;

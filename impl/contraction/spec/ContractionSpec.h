@@ -36,10 +36,11 @@ struct WindowAxis {
   int64_t elementStride;
 };
 
-// An operand that is addressed by (batch, row, k). If there is a window, a row is the plain parts
-// in `rows` and an output position along each window axis. k is the plain parts in `k` and a tap
-// along each window axis. Both are row-major. If plainRowsLast, the plain parts of a row come last,
-// otherwise first. If plainKLast, the plain parts of k come last, otherwise first.
+// An operand that is addressed by (batch, row, k). If there is a window, a row index consists of
+// the plain parts in `rows` and an output position along each window axis. An index along k
+// consists of the plain parts in `k` and a tap along each window axis. Both are row-major. If
+// plainRowsLast, the plain parts of a row come last, otherwise first. If plainKLast, the plain
+// parts of k come last, otherwise first.
 struct OperandSpec {
   DType dtype;                    // in memory; panels have the compute type
   Axis batch, rows, k;            // plain parts, outermost first

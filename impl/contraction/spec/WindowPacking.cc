@@ -11,7 +11,7 @@ namespace {
 // Rows whose offsets grow by `step` from row to row, before they are cut into panels.
 struct Line {
   int64_t rows = 1, step = 0;
-  bool sharesWindow = true; // whether all rows have the same window, such as channels of a pixel
+  bool sharesWindow = true; // whether all rows have the same window; channels of a pixel have
 };
 
 Line lineOfRows(const OperandSpec& operand) {

@@ -25,7 +25,7 @@ struct WindowPacking {
   double single = 0;             // elements that are moved one by one
   double turned = 0;             // elements that are transposed
   double pieces = 0;
-  double dilated = 0; // elements of a dilated input, each with a place that is computed
+  double dilated = 0; // elements of a dilated input; the place of each one is computed
 };
 
 // Counts the work to pack all rows and all of k of `operand`, which must have a window. `width` is

@@ -21,8 +21,8 @@ struct Lives {
 };
 Lives livesOf(const ExecutableSpec& spec);
 
-// The thunk at which most bytes of temporaries live. Of an operand and a result that share a place,
-// only the larger one counts.
+// The thunk during which the live temporaries take the most bytes. If an operand and a result share
+// a place, only the larger one counts.
 struct Fullest {
   int64_t thunk = -1; // -1 if there are no temporaries
   int64_t bytes = 0;

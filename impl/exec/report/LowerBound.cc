@@ -71,8 +71,9 @@ private:
     return most;
   }
 
-  // Adds the buffers that exist while the whole thunk runs. A buffer that a thunk with sequences
-  // only keeps for them does not count, because it need not exist all the time.
+  // Adds the buffers that exist while the whole thunk runs. A thunk with sequences may only keep a
+  // buffer for its sequences (BufferUse::Keeps). Such a buffer does not count, because it need not
+  // exist all the time.
   void addUsed(const Thunk& thunk, Buffers& used) const {
     const bool isOneStep = thunk.nesting() == Nesting::None;
     thunk.forEachBuffer([&](BufferId id, BufferUse use) {
@@ -103,7 +104,7 @@ private:
       used.insert(id);
   }
 
-  // A result that is allowed to lie in the place of an operand needs no bytes of its own.
+  // If a result is allowed to lie in the place of an operand, it needs no bytes of its own.
   int64_t bytesOf(Buffers used, const Contents& contents) const {
     for (const ContentShare& share : contents.shares)
       if (kindOf(share.result) == BufferKind::Temp && kindOf(share.operand) == BufferKind::Temp)

@@ -53,14 +53,14 @@ std::string listOf(const ExecutableSpec& spec, const std::vector<BufferId>& buff
   return text;
 }
 
-// Returns a text such as "this was done already: order changed: -512 bytes; ", or "" if nothing was
-// done.
+// Returns a text such as "the plan has these changes already: order changed: -512 bytes; ". If the
+// plan has no changes, returns "".
 std::string movesOf(const ExecutableSpec& spec) {
   if (spec.moves.empty())
     return "";
   constexpr size_t kListed = 10;
   const auto listed = absl::MakeSpan(spec.moves).first(std::min(kListed, spec.moves.size()));
-  return absl::StrCat("this was done already: ", absl::StrJoin(listed, ", "),
+  return absl::StrCat("the plan has these changes already: ", absl::StrJoin(listed, ", "),
                       listed.size() < spec.moves.size()
                           ? absl::StrCat(" and ", spec.moves.size() - listed.size(), " more")
                           : "",
@@ -75,7 +75,7 @@ Status withNeeds(const ExecutableSpec& spec, const Status& error) {
   const Status status = withMessage(
       error, absl::StrCat(error.message(), "; its steps need at least ", lowerBoundOf(spec),
                           " bytes in any order; ", movesOf(spec), "at ", tightest.where,
-                          " it holds ", listOf(spec, tightest.held)));
+                          " the run holds ", listOf(spec, tightest.held)));
   const BufferSpec& largest = spec.buffers[size_t(tightest.held.front())];
   return withLocation(withOp(status, largest.op), largest.place);
 }

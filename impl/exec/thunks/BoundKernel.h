@@ -16,7 +16,8 @@ struct BoundKernel {
   std::string name;
   KernelFn fn; // computes grid units 0..gridSize-1, which are independent
   int64_t gridSize;
-  double nsPerUnit;              // on one thread; decides how many units a thread takes at a time
+  // The time of a unit on one thread. It decides how many units a thread takes at a time.
+  double nsPerUnit;
   std::vector<BufferId> buffers; // buffers that it reads, followed by those that it writes
   int32_t numReads;
   int32_t object = -1; // index in ExecutableSpec::code of the object that contains `fn`

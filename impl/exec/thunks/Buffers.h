@@ -21,7 +21,7 @@ struct BufferSpec {
   std::string origin{};      // for reports: the op that writes the buffer, "maximum at net.c:12"
   std::string op{}, place{}; // for errors: the parts of `origin`, "maximum" and "net.c:12"
   int64_t content = 0;       // of a View: the bytes of its elements, for statistics
-  ValueId viewOf = -1;       // of a View: the buffer that it is a slice of, which comes earlier
+  ValueId viewOf = -1;       // only for a View: the buffer, with a lower id, of which it is a slice
 };
 
 using BufferId = ValueId; // index in ExecutableSpec::buffers

@@ -161,8 +161,8 @@ private:
     return okStatus();
   }
 
-  // Checks that the parameters of the body are temporaries with the sizes of elements, because the
-  // function copies elements to them, and that the result is a predicate.
+  // Checks that the parameters of the body are temporaries with the sizes of elements, and that the
+  // result is a predicate. The function copies elements to the parameters.
   Status verifyBody(const BufferChecks& checks) const {
     const BodySteps& body = call_.body;
     const auto types = call_.function ? bodyParamsOf(call_.function->name, call_.signature)
@@ -210,7 +210,7 @@ ThunkTable CallThunk::write(ThunkWriter& writer) const {
                                    bodyResults));
 }
 
-// Reads which function is called: one of the context or one of the library.
+// Reads which function is called. It belongs to the context or to the library.
 Status readFunction(const fb::Call& table, const HostCalls* hostCalls, Call& call) {
   const std::string name = textOf(table.function());
   if (table.is_host()) {

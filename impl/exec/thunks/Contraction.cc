@@ -27,7 +27,8 @@ bool holds(const BufferChecks& checks, BufferId id, CheckedInt bytes, bool byRow
   return (byRows && bytes && checks.at(id).kind == BufferKind::Rows) || checks.holds(id, bytes);
 }
 
-// Returns along what the lanes of the contraction run, depending on the kind of the plan.
+// Returns a text that says along which dimension the lanes of the contraction run. This dimension
+// depends on the kind of the plan.
 std::string lanesOf(const contraction::ContractionPlan& plan) {
   if (plan.is<contraction::EmptyPlan>())
     return "none, since there is nothing to sum";
@@ -130,8 +131,8 @@ public:
                                             epilogue));
   }
 
-  // Visits each array of the contraction once, even if kernels read or write it, too, because the
-  // kernels find its rows in a cache.
+  // Visits each array of the contraction once, even if kernels read or write it, too. The kernels
+  // find its rows in a cache, so their accesses do not count.
   void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const override {
     visit(c_.lhs, BufferUse::Reads);
     visit(c_.rhs, BufferUse::Reads);

@@ -14,7 +14,7 @@ struct Contraction {
   std::string name;
   contraction::ContractionPlan plan; // the plan of the whole contraction
   BufferId lhs, rhs, out;
-  // A temporary. With less than scratchBytes(), fewer threads run.
+  // A temporary. If it has fewer bytes than scratchBytes(), fewer threads run.
   BufferId scratch;
   // If plan.spec.ownByRows is set, there is one kernel. If `slices` is set, there is one kernel for
   // each operand that is made in scratch.

@@ -102,8 +102,8 @@ public:
                                       s_.plan.scratchBytes(), kept, bytes));
   }
 
-  // Visits each array of the products once, even if kernels read or write it, too, because the
-  // kernels find its rows in a cache.
+  // Visits each array of the products once, even if kernels read or write it, too. The kernels find
+  // its rows in a cache, so their accesses do not count.
   void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const override {
     std::vector<BufferId> arrays = s_.kept;
     for (const SweptProduct& product : s_.products)
@@ -131,7 +131,8 @@ private:
   BufferId shared(size_t p) const {
     return spec(p).isSwapped ? s_.products[p].lhs : s_.products[p].rhs;
   }
-  // Returns the array that the kernels of a product make for the next product, or the product.
+  // Returns the array that the kernels of product `p` make for the next product. For the last
+  // product, returns its output.
   BufferId made(size_t p) const {
     return p + 1 < s_.products.size() ? own(p + 1) : s_.products[p].out;
   }
@@ -198,7 +199,8 @@ private:
     return rows;
   }
 
-  // An array that is kept must have rows of its own, which a kernel writes before any reads them.
+  // A kept array must have rows of its own. A kernel must write these rows before any kernel reads
+  // them.
   Status verifyKept(const BufferChecks& checks) const {
     if (s_.kept.size() != s_.plan.kept.size())
       return wrong(s_.name, " keeps ", s_.kept.size(), " arrays, but its plan keeps ",

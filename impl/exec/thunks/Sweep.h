@@ -10,9 +10,9 @@
 namespace lz::exec {
 
 // The buffers and kernels of a product. The first product is allowed to have a prologue. Epilogues
-// run in this order on complete rows. They can also read and write these rows of the other arrays
-// that exist by rows. The last epilogue of each product except the last product makes the private
-// operand of the next product.
+// run in the order of the list, on complete rows. They can also read and write the rows with the
+// same numbers in the other arrays that exist only by rows. The last epilogue of each product
+// except the last product makes the private operand of the next product.
 struct SweptProduct {
   BufferId lhs, rhs, out;
   std::vector<RowKernel> prologue, epilogue;

@@ -1,4 +1,5 @@
-// A thunk that sets the address of a view: a slice of a buffer, which products read where it lies.
+// A thunk that sets the address of a view. A view is a slice of a buffer. Products read the slice
+// in place.
 #include "absl/strings/str_cat.h"
 #include "exec/tables/Tables.h"
 #include "exec/thunks/BufferChecks.h"

@@ -136,9 +136,9 @@ private:
            });
   }
 
-  // Follows one iteration, which stands for all. The iteration is followed as if there had been an
-  // earlier one: everything that an iteration writes, except the carried values, no longer has the
-  // content from before the loop.
+  // Follows one iteration, which stands for all. The iteration is followed as if an earlier
+  // iteration had run. So the bytes that an iteration writes no longer have the content from before
+  // the loop. Only carried values still have theirs.
   Status followLoop(const Thunk& thunk, const Contents& contents) {
     LZ_RETURN_IF_ERROR(checkJoins(contents, 2));
     for (const ContentJoin& join : contents.joins) {
@@ -224,8 +224,8 @@ private:
     return okStatus();
   }
 
-  // Records that the bytes that the lists of the thunk write have lost their owners. The joined
-  // contents of `kept` keep theirs.
+  // The lists of the thunk write some bytes. Records that these bytes have lost their owners,
+  // except the joined contents of `kept`.
   void forgetWrites(const Thunk& thunk, const Contents& kept) {
     HashMap<BufferId, int32_t> joined;
     for (const ContentJoin& join : kept.joins)

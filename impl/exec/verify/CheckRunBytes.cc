@@ -20,7 +20,8 @@ int64_t mostAddresses(const Sequence& sequence) {
   return most;
 }
 
-// The allocator rounds sizes. checkPlaces() has added up the sizes, so that sums do not overflow.
+// The allocator rounds sizes. checkPlaces() has already added up the sizes, so their sums do not
+// overflow here.
 int64_t blockOf(int64_t bytes) {
   return runtime::Allocator::blockBytes(bytes);
 }

@@ -202,7 +202,7 @@ private:
     return kind == BufferKind::Temp || kind == BufferKind::Output;
   }
 
-  // Returns the bytes of the contents in `used` that no content of `live` needs.
+  // Of the bytes of the contents in `used`, returns those that no content of `live` needs.
   Pieces deadOf(const Live& used, const Live& live) const {
     Pieces pieces;
     for (const auto& content : used)
@@ -233,7 +233,7 @@ private:
     return rest;
   }
 
-  // An output that has taken over the memory of an input is not touched.
+  // If an output has taken over the memory of an input, its bytes are not overwritten.
   Pieces atStart(const Live& live) const {
     Pieces pieces;
     for (size_t id = 0; id < spec_.buffers.size(); ++id)

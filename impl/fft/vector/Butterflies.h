@@ -50,8 +50,8 @@ template <typename T> struct OddRoots<7, T> {
   static constexpr T kSin[] = {0, s1, s2, s3, -s3, -s2, -s1};
 };
 
-// Transforms an odd number of values. It makes use of the fact that the factors of x[j] and x[n -
-// j] are complex conjugates.
+// Transforms an odd number of values. Relies on the fact that the factors of x[j] and x[n - j] are
+// complex conjugates.
 template <int kRadix, typename T, typename L> LZ_INLINE void transformOdd(L* x) {
   using Roots = OddRoots<kRadix, T>;
   constexpr int kHalf = kRadix / 2;

@@ -83,7 +83,8 @@ template <typename R> static R propertyOf(char what) {
 
 } // namespace lz::linalg
 
-// Functions besides BLAS that LAPACK calls. LAPACK's own xerbla_ would print and end the process.
+// Functions that LAPACK calls and that are not part of BLAS. LAPACK's own xerbla_ would print and
+// end the process.
 extern "C" {
 
 void xerbla_(const char* routine, const int* argument, size_t length) {

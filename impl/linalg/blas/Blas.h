@@ -71,7 +71,8 @@ private:
   std::jmp_buf end_; // the jump target at the end of run()
 };
 
-// Returns the size of the scratch for matrices with elements of `elementBytes` bytes.
+// Returns the size of the scratch for matrices with elements of `elementBytes` bytes. An element
+// consists of `parts` real numbers.
 int64_t blasScratch(const KernelTable& kernels, int workers, int64_t size, int64_t elementBytes,
                     int64_t parts);
 

@@ -139,7 +139,8 @@ template <typename E> RealOf<E> sizeOf(E x) {
     return std::abs(x);
 }
 
-// Returns the norm of numbers whose squares are too small or too large for their type, or are NaN.
+// Returns the norm of numbers that can be NaN, or whose squares are too small or too large for
+// their type.
 template <typename R, typename Part> R scaledNorm(int64_t count, Part part) {
   R most = 0, sum = 0;
   for (int64_t i = 0; i < count; ++i)

@@ -184,10 +184,10 @@ void syr2(const char* uplo, int64_t n, E alpha, const E* x, int incx, const E* y
   }
 }
 
-// Computes a part of y += alpha a x for a Hermitian matrix a, of which one triangle is read: the
-// contribution of columns [begin, end) of the triangle and of the rows that mirror these columns.
-// Takes four columns at a time. The block of these columns on the diagonal is computed separately
-// from the rest of the columns.
+// Computes a part of y += alpha a x. a is a Hermitian matrix of which only one triangle is read.
+// The part is the contribution of columns [begin, end) of the triangle, and of the rows that mirror
+// these columns. Takes four columns at a time. The block of these columns on the diagonal is
+// computed separately from the rest of the columns.
 template <typename E> struct AddHermitianProduct {
   int64_t begin, end, n;
   Part part;

@@ -184,8 +184,8 @@ private:
   const int64_t width_, height_;
 };
 
-// Divides c among threads, at the edges of tiles: each part has all rows and a range of columns, or
-// the reverse.
+// Divides c among threads, at the edges of tiles. Each part has all rows and a range of columns, or
+// all columns and a range of rows.
 struct Cut {
   bool isOfColumns;
   int64_t step, units;

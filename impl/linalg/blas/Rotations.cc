@@ -1,5 +1,5 @@
-// Applies sequences of rotations (lasr). LAPACK's own loops process single numbers, and take a
-// third of the time for eigenvectors of a small symmetric matrix.
+// Applies sequences of rotations (lasr). LAPACK's own loops process one number at a time. With
+// them, rotations take a third of the time that the eigenvectors of a small symmetric matrix take.
 #include "linalg/blas/Columns.h"
 #include "linalg/blas/Fortran.h"
 
@@ -63,7 +63,7 @@ template <typename R> struct TurnColumns : Turns<R> {
   }
 };
 
-// Rotates rows, whose numbers are not adjacent, for kChains numbers of each row at a time.
+// Rotates rows, kChains numbers of each row at a time. The numbers of a row are not adjacent.
 template <typename R> struct TurnRows : Turns<R> {
   int64_t parts, columns; // real numbers per element; columns of the matrix
   R* a;

@@ -49,8 +49,8 @@ template <typename L, typename T> LZ_INLINE Matrix<L> inLanes(const Matrix<T>& f
 }
 
 // Divides [begin, end) into pieces, and calls fn(number, begin) for each piece. First come as many
-// pieces of length kMost as fit, then pieces of half that length, and so on down to 1. `number`,
-// the length, is a constant, so that the sums of a piece stay in registers.
+// pieces of length kMost as fit, then pieces of half that length, and so on down to 1. `number` is
+// the length of the piece. It is a constant, so that the sums of a piece stay in registers.
 template <int kMost, typename Fn>
 LZ_INLINE void inPieces(int64_t begin, int64_t end, const Fn& fn) {
   for (; begin + kMost <= end; begin += kMost)

@@ -34,7 +34,7 @@ LaneNeeds needsOf(MachineClass cpu, int64_t bytesOfNumber, const LaneWork& work,
                   int64_t scratchBytes, double looks = 1);
 
 // Sums over all steps of a factorization like LU of an m x n matrix. In step j, m - j - 1 rows are
-// below the diagonal element, and n - j - 1 columns to the right.
+// below the diagonal element, and n - j - 1 columns are to its right.
 struct StepSums {
   double below, both; // sums of the rows below, and of these rows times the columns to the right
 };

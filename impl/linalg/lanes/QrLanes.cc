@@ -24,7 +24,7 @@ template <typename L> LZ_INLINE L scaledLength(const Matrix<L>& x, int64_t j) {
   return scale * sqrt(sum);
 }
 
-// Returns the norm of column j from the diagonal on. Sums in double, in which squares of f32
+// Returns the norm of column j from the diagonal on. The sum is a double, so that squares of f32
 // neither overflow nor underflow.
 template <typename L> LZ_INLINE L length(const Matrix<L>& x, int64_t j) {
   using T = typename L::Number;
@@ -105,8 +105,9 @@ template <typename T> struct FactorQr {
     }
   }
 
-  // Makes the reflector of column j. The column gets its diagonal element of r, and below it v.
-  // Returns tau, which is 0 in lanes whose column is zero below the diagonal.
+  // Makes the reflector of column j. The diagonal element of the column becomes that of r, and the
+  // elements below become v. Returns tau, which is 0 in lanes whose column is zero below the
+  // diagonal.
   template <typename L> LZ_INLINE static L reflector(const Matrix<L>& x, int64_t j) {
     const L zero = L::all(0), one = L::all(1);
     auto isZero = zero < one; // true in each lane until the column has a number that is not zero

@@ -23,8 +23,8 @@ struct Sides {
   char left, right;
 };
 
-// For complex numbers, `re` contains the complex values, and `im` is not used. For real numbers,
-// `reals` is not used.
+// If the matrix is complex, `re` gets the complex eigenvalues, and `im` is not used. If the matrix
+// is real, `reals` is not used.
 #define LZ_CALLS(letter, R)                                                                        \
   int geev(Sides sides, int n, R* a, R* re, R* im, R* vl, R* vr, R* work, int length, R*) {        \
     const int stride = std::max(1, n);                                                             \

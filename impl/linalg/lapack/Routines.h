@@ -75,10 +75,10 @@ StatusOr<LapackNeeds> needsOf(const LapackRoutine& routine, const LapackTypes& t
                               const KernelTable& kernels, MachineClass cpu, int workers);
 
 // Computes all results of group `index` of the batch in these tensors. `machine` must have kernels
-// of the real type. If a routine iterates, and a matrix has an infinity or NaN, its results are NaN
-// and its info is 1. The same is true if the iteration does not converge. If the call is cancelled,
-// results are unchanged or partly written. If LAPACK refuses an argument, returns an internal
-// error.
+// of the real type. If a routine iterates, and a matrix has an infinity or NaN, the results of this
+// matrix are NaN, and its info is 1. The same is true if the iteration does not converge. If the
+// call is cancelled, results are unchanged or partly written. If LAPACK refuses an argument,
+// returns an internal error.
 Status runLapack(const LapackRoutine& routine, const LapackTypes& types, const LapackData& tensors,
                  int64_t index, const BatchPlan& batch, const WorkLengths& lengths,
                  const Machine& machine, std::byte* scratch);

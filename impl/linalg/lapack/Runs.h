@@ -35,7 +35,7 @@ template <typename Routine> constexpr LapackRun runOf() {
   return run;
 }
 
-// For routines that also have a class for groups of matrices in lanes:
+// A routine can also have a class that computes groups of matrices in lanes:
 //
 //   template <typename R> struct SyevdInLanes {
 //     static LaneNeeds needs(const LapackTypes& types, MachineClass cpu);

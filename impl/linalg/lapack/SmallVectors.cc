@@ -32,7 +32,7 @@ template <typename R> struct VectorSteps {
     const int parts = isPair ? 2 : 1;
     if (isPair) {
       // The last two rows of the vector are a multiple of (t(k, k + 1), -i im) or (im, -i t(k + 1,
-      // k)). Uses the form whose element of t is larger.
+      // k)). Of these two forms, the code uses the one with the larger element of t.
       const bool isUpper = std::abs(t(k, k + 1)) >= std::abs(t(k + 1, k));
       re[k] = isUpper ? 1 : -s.im[k] / t(k + 1, k);
       im[k + 1] = isUpper ? s.im[k] / t(k, k + 1) : 1;
@@ -68,8 +68,8 @@ template <typename R> struct VectorSteps {
       row = first;
     }
   }
-  // Scales a large solution to norm 1. Numbers of the form are near 1, or below n, so their
-  // products with the solution then do not overflow.
+  // Scales a large solution to norm 1. The numbers of the Schur form are near 1, or below n. So
+  // their products with the scaled solution do not overflow.
   LZ_INLINE void keepSmall(SmallSolution<R>& found) const {
     constexpr R kLarge = sizeof(R) == 4 ? R(1e15) : R(1e150);
     if (found.norm <= kLarge)
@@ -102,8 +102,8 @@ template <typename R> struct VectorSteps {
   }
 };
 
-// Scales a column, or for a pair two columns with real and imaginary parts, to norm 1, with a
-// largest number that is real.
+// Scales a vector to norm 1, so that its largest number is real. The vector is one column. For a
+// pair, it is two columns, with the real and the imaginary parts.
 template <typename R> void makeUnit(int n, R* column, bool isPair) {
   const int count = isPair ? 2 * n : n;
   R most = 0, squares = 0;

@@ -13,8 +13,8 @@
 
 namespace lz::linalg {
 
-// Copies a row-major matrix to a column-major matrix. If `rows` and `columns` are exchanged, does
-// the opposite.
+// Copies a row-major matrix to a column-major matrix. If the caller exchanges `rows` and `columns`,
+// copies a column-major matrix to a row-major one.
 template <typename E> void turn(const E* from, int64_t rows, int64_t columns, E* to) {
   for (int64_t i0 = 0; i0 < rows; i0 += kTurned)
     for (int64_t j0 = 0; j0 < columns; j0 += kTurned)

@@ -17,7 +17,7 @@ absl::string_view piece(std::string_view text) {
   return {text.data(), text.size()};
 }
 
-// The values of letters. Each value is set by the first tensor that has it.
+// The values of letters. The first tensor that has a letter sets its value.
 class Letters {
 public:
   Letters() { values_.fill(-1); }

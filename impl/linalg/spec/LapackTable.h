@@ -6,9 +6,9 @@
 //   %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}}
 //       : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
 //
-// The table also contains the targets that XLA uses on TPUs. Their names contain no type. They
-// compute the same factors as LAPACK. However, LuDecomposition counts pivots from 0, and also
-// returns the permutation of the rows.
+// The table also contains the targets that XLA uses on TPUs. The names of these targets contain no
+// type. These targets compute the same factors as LAPACK. However, LuDecomposition counts pivots
+// from 0, and also returns the permutation of the rows.
 //
 //   %0:2 = stablehlo.custom_call @Qr(%a) : (tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>)
 //
@@ -62,7 +62,7 @@ char lapackLetter(DType dtype);
 
 struct LapackCall {
   LapackFunction function;
-  char letter; // 0 for a target of XLA, in which the first operand decides the type
+  char letter; // 0 for a target of XLA; the first operand then decides the type
 };
 // Returns nullopt if the library does not support the routine.
 std::optional<LapackCall> lapackCall(std::string_view target);

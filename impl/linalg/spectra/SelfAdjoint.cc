@@ -27,7 +27,7 @@ template <typename L> struct SelfAdjointProblem {
   L* row(int64_t i) const { return a + i * n; }
 };
 
-// Sets w = a v for rows and columns [begin, n), of which the lower triangle is stored.
+// Sets w = a v for rows and columns [begin, n). Only the lower triangle of a is stored.
 template <typename L>
 LZ_INLINE void multiplySymmetric(const SelfAdjointProblem<L>& p, int64_t begin) {
   const int64_t size = p.n - begin;
@@ -43,7 +43,7 @@ LZ_INLINE void multiplySymmetric(const SelfAdjointProblem<L>& p, int64_t begin) 
   }
 }
 
-// Subtracts v w^T + w v^T from the same rows and columns of a.
+// Subtracts v w^T + w v^T from rows and columns [begin, n) of a.
 template <typename L>
 LZ_INLINE void subtractOuterProducts(const SelfAdjointProblem<L>& p, int64_t begin) {
   for (int64_t i = 0; i < p.n - begin; ++i) {
@@ -171,7 +171,7 @@ LZ_INLINE void stepUp(const SelfAdjointProblem<L>& p, int64_t first, int64_t top
   using R = typename L::Number;
   const L zero = L::all(0), one = L::all(1), two = L::all(2);
   const auto isActive = block.end > L::all(R(first));
-  // Wilkinson's shift. A lane whose block has one row divides by 1.
+  // Wilkinson's shift. In lanes whose block has only one row, the divisor is 1.
   const L beside = select(isActive, p.beside[first], one),
           half = (p.values[first + 1] - p.values[first]) / (two * beside),
           root = sqrt(one.plusProduct(half, half)), shift = half + select(half < zero, -root, root);
@@ -284,7 +284,7 @@ template <typename R> int64_t selfAdjointScratch(MachineClass cpu, int64_t n, bo
 
 template <typename R> LaneNeeds selfAdjointNeeds(MachineClass cpu, int64_t n, bool hasVectors) {
   const auto size = double(n), square = size * size, cube = square * size;
-  // An eigenvalue takes 2.5 steps on average, each over the rows that are left.
+  // An eigenvalue takes 2.5 steps on average, each over the rows that are not done yet.
   const double rotations = 2.5 * square / 2;
   LaneWork work;
   work.placed = 2 * square;

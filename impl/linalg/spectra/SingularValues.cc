@@ -13,8 +13,9 @@ namespace {
 // The iteration fails after this many Jacobi sweeps. Usually six to nine suffice.
 constexpr int kMostSweeps = 60;
 
-// The sizes p x q of the matrix or its transpose, whichever has at least as many rows as columns,
-// and the number of left singular vectors that are wanted. All matrices here are column-major.
+// The matrix or its transpose has at least as many rows as columns. The size of this one is p x q.
+// `left` is the number of left singular vectors that are wanted. All matrices here are
+// column-major.
 struct TallSides {
   int64_t p, q, left;
   bool isTurned, hasVectors;
@@ -79,8 +80,8 @@ template <typename L> struct PairTurn {
   }
 };
 
-// Two columns count as orthogonal if the size of their product has one of two bounds: `relative`
-// times the square of the longer column, or `least`.
+// Two columns count as orthogonal if the absolute value of their product is within one of two
+// bounds. These are `relative` times the square of the longer column, and `least`.
 template <typename R> struct OrthogonalBounds {
   R relative, least = kUnit<R> * kUnit<R> / 16;
 

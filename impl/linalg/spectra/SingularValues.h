@@ -1,8 +1,8 @@
 // Computes singular values and vectors of small real matrices, a group at a time: lane l of each
 // vector works on matrix l. Rotations of pairs of columns (one-sided Jacobi, after Hestenes) make
-// the columns of a tall matrix a orthogonal and sort their norms in descending order, so a v = w.
-// Then w = q r, where r is diagonal. q is a product of reflectors, so its columns are orthogonal
-// even if the norm of a column of w is negligible.
+// the columns of a tall matrix a orthogonal and sort their norms in descending order. Their product
+// is v, and the result is w = a v. Then w = q r, where r is diagonal. q is a product of reflectors,
+// so its columns are orthogonal even if the norm of a column of w is negligible.
 #pragma once
 
 #include "linalg/lanes/LaneWork.h"

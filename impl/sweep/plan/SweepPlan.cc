@@ -69,7 +69,7 @@ int64_t widestTile(const SweepPlan& plan) {
   return rows;
 }
 
-// Returns whether the rows of a tile that are kept fit into half of the second-level cache.
+// Returns whether the kept rows for one tile fit into half of the second-level cache.
 bool fitsKeptRows(const SweepPlan& plan, const Caches& caches) {
   const int64_t most = contraction::secondLevelOf(caches) / 2 / widestTile(plan);
   return std::all_of(

@@ -25,7 +25,8 @@ namespace lz::sweep {
 // product except the first, exist only in the scratch of the threads.
 struct SweepProduct {
   contraction::ContractionPlan plan;
-  // The offsets of its scratch in bytes, in the shared part and in the part of each thread.
+  // The byte offsets of the product's scratch: one in the shared part, and one in the part of each
+  // thread.
   int64_t shared = 0, thread = 0;
   // The bytes between two rows of the private operand and of the output in scratch. Kernels read
   // the rows of a tile at the same time. Without a gap, rows of 1024 f32 numbers would share sets

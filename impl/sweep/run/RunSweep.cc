@@ -13,8 +13,8 @@ namespace {
 using contraction::ProductRows;
 using contraction::ProductScratch;
 
-// Computes one batch element at a time, on `workers` threads. They use one shared part of the
-// scratch.
+// Computes one batch element at a time, on `workers` threads. All these workers use one shared part
+// of the scratch.
 class ElementSweeper {
 public:
   ElementSweeper(const SweepPlan& plan, absl::Span<const ProductArrays> arrays, std::byte* shared,
@@ -93,7 +93,8 @@ void runSweep(const SweepPlan& plan, absl::Span<const ProductArrays> arrays, std
       sweeper.run(batch);
     return;
   }
-  // parallelFor runs nested loops on the calling thread, so each ElementSweeper has one worker.
+  // The loops of an ElementSweeper are nested in this parallelFor. Nested loops run on the calling
+  // thread, so each ElementSweeper has one worker.
   auto run = [&](int64_t lo, int64_t hi, int worker) {
     std::byte* part = scratch + worker * plan.threadBytes();
     const ElementSweeper sweeper(plan, arrays, part, part + plan.sharedPart, 1, pool, work);

@@ -127,7 +127,7 @@ TEST(Refusal, ABudgetOfExactlyTheBytesOfARunIsEnough) {
       status.message(),
       absl::StrCat("[compile] out of memory: ", most, " bytes wanted, ", most - 1,
                    " available; use less; its steps need at least 12288 bytes in any order; at "
-                   "thunk 1 of 3 it holds tmp4 of 8192 bytes (dot_general at net.c:3), out0 "
+                   "thunk 1 of 3 the run holds tmp4 of 8192 bytes (dot_general at net.c:3), out0 "
                    "of 4096 bytes, tmp2 of 4096 bytes (sine at net.c:1)"));
 }
 
@@ -139,7 +139,7 @@ TEST(Refusal, ListsTenValues) {
   }
   spec = withRunBytes(std::move(spec));
   const std::string message(checkFits(spec, 0, "load", "use less").message());
-  EXPECT_NE(message.find("; at the end it holds out0 of 4096 bytes, out1"), std::string::npos)
+  EXPECT_NE(message.find("; at the end the run holds out0 of 4096 bytes, out1"), std::string::npos)
       << message;
   EXPECT_NE(message.find("out9 of 4096 bytes and 4 more"), std::string::npos) << message;
 }

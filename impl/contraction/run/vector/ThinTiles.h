@@ -19,9 +19,9 @@ template <typename T> struct ThinBlock {
   // numbers.
   const T* b;
   int64_t columns;
-  // If `turned`, C[i, j] is c[j * cStride + i]. Otherwise it is c[i * cStride + j]. Then each row
-  // is written with thinWidth(columns) elements, and the next row overwrites the elements that are
-  // too many.
+  // If `turned`, C[i, j] is c[j * cStride + i]. Otherwise it is c[i * cStride + j], and
+  // thinWidth(columns) elements of each row are written. The next row overwrites those that are too
+  // many.
   T* c;
   int64_t cStride;
   bool turned;

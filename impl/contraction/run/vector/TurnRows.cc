@@ -108,8 +108,8 @@ void turnRest(const float* const* rows, int numRows, int64_t begin, int64_t coun
               float* target) {
   if (numRows < 4)
     return turnScalars(rows, numRows, begin, count, width, target);
-  // The last four rows may overlap the four before: 14 rows are done in fours from rows 0, 4, 8 and
-  // 10 on.
+  // The last four rows may overlap the four before. For example, the groups of four of 14 rows
+  // begin at rows 0, 4, 8 and 10.
   for (int i = 0; i < numRows; i += 4) {
     int first = std::min(i, numRows - 4);
     const float* four[4];

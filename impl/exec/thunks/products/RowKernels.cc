@@ -10,7 +10,7 @@
 namespace lz::exec {
 namespace {
 
-// The result may lie outside of the array, because only some rows exist.
+// The resulting address may lie outside of allocated memory, because only some rows exist.
 void* moved(void* address, int64_t bytes) {
   return reinterpret_cast<void*>(uintptr_t(address) + uintptr_t(bytes));
 }
@@ -40,7 +40,8 @@ void runRows(const Run& run, absl::Span<const RowKernel> kernels, int64_t row, i
       kernel.fn(args, row * unitsPerRow, end * unitsPerRow);
       continue;
     }
-    // The kernel expects one row right after the other, so it gets one row at a time.
+    // The kernel expects that no bytes lie between rows. Here there are gaps, so it gets one row at
+    // a time.
     for (int64_t r = row; r < end; ++r) {
       kernel.fn(args, r * unitsPerRow, (r + 1) * unitsPerRow);
       for (size_t i = 0; i < count; ++i)

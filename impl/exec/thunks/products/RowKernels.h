@@ -20,7 +20,8 @@ struct RowKernel {
 };
 
 // An array of which only some rows exist. `address` is where the array would begin. Rows are `gap`
-// bytes further apart than in an array, so row r begins r * gap bytes later.
+// bytes further apart than in an array in memory, so row r begins r * gap bytes later than it would
+// there.
 struct RowArray {
   BufferId buffer;
   void* address;
@@ -41,7 +42,8 @@ Status verifyRows(const BufferChecks& checks, const std::vector<RowKernel>& kern
 // Explains a kernel. `threads` says on which threads it runs.
 void explainRows(Explanation& explanation, const RowKernel& row, const std::string& threads);
 
-// Visits the buffers of the kernels, except those in `arrays`. Rows of these are in a cache.
+// Visits the buffers of the kernels, except those in `arrays`, because the rows of `arrays` are in
+// a cache.
 void forEachBuffer(absl::Span<const RowKernel> kernels, absl::Span<const BufferId> arrays,
                    absl::FunctionRef<void(BufferId, BufferUse)> visit);
 
