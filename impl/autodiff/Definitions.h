@@ -1,4 +1,4 @@
-// Finds the op that defines a value, and the integers that are known at compile time.
+// Finds the op that defines a value. Also finds the values that are integers known at compile time.
 #pragma once
 
 #include "base/HashMap.h"

@@ -43,8 +43,8 @@ struct Formula {
   Symbolic value{};
 };
 
-// Returns the formula for the cotangent of operand i, which the op's entry (impl/spec/ops/*.td)
-// states in terms of the cotangent g, the operands x, y and z, and the result r.
+// Returns the formula for the cotangent of operand i. The op's entry (impl/spec/ops/*.td) has this
+// formula, in terms of the cotangent g, the operands x, y and z, and the result r.
 Formula formulaOf(Opcode opcode, size_t i, Symbolic g, Symbolic x, Symbolic y, Symbolic z,
                   Symbolic r) {
   switch (opcode) {

@@ -55,8 +55,8 @@ public:
   }
 
 private:
-  // Returns the sum of the cotangents that `value` has got so far. It is complete when all users of
-  // the value have been differentiated.
+  // Returns the sum of the cotangents that `value` has got so far. The sum is complete when all
+  // users of the value have been differentiated.
   ValueId cotangentOf(ValueId value) {
     if (auto it = pieces_.find(value); it != pieces_.end()) {
       add(value, joined(b_, TensorType(program_.type(value)), std::move(it->second)));
@@ -153,7 +153,8 @@ private:
 } // namespace
 
 // Fails if the gradients would repeat a host call with effects that is in a loop, a branch or a
-// function. The program promises how often such a call runs, so it must not run again.
+// function. The program promises how often such a call runs, so the gradients must not run it
+// again.
 static Status checkRepeatable(const Program& program, const std::vector<Op>& appended) {
   const Op* call = findEffects(appended);
   if (!call)
@@ -173,8 +174,8 @@ StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
                                     const GradientRequest& request) {
   std::vector<Op> appended;
   LZ_ASSIGN_OR_RETURN(Gradients gradients, Differentiator(program, ops, appended).run(request));
-  // Removes ops that nothing needs, because a rule can compute the cotangents of both operands even
-  // if only one of them is needed.
+  // A rule can compute the cotangents of both operands even if only one of them is needed. So ops
+  // that nothing needs are removed here.
   dropUnused(appended, gradients.values);
   LZ_RETURN_IF_ERROR(checkRepeatable(program, appended));
   ops.insert(ops.end(), std::make_move_iterator(appended.begin()),

@@ -48,8 +48,8 @@ constexpr std::array<DTypeInfo, 30> kInfos = {{
 
 constexpr size_t kNumbers = size_t(DType::F6E3M2FN) + 1;
 
-// Maps the number of a type to its index in kInfos, or to -1. A table is fast, and every recorded
-// op looks its types up.
+// Maps the number of a type to the index of the type in kInfos, and other numbers to -1. This is a
+// table because it must be fast: the types of every recorded op are looked up.
 constexpr std::array<int8_t, kNumbers> kPlaces = [] {
   std::array<int8_t, kNumbers> places{};
   places.fill(-1);

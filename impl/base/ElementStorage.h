@@ -1,5 +1,6 @@
-// Computes where the elements of an array lie in memory: in row-major order without gaps. Elements
-// that are narrower than a byte share bytes, the first one in the lowest bits.
+// Computes where the elements of an array lie in memory. They lie in row-major order without gaps.
+// Elements that are narrower than a byte share bytes. The first element of a byte has its lowest
+// bits.
 //
 //   7 elements of 32 bits: 28 bytes; element 3 is at byte 12
 //   7 elements of 4 bits:   4 bytes; element 3 is at byte 1, bit 4

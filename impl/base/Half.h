@@ -7,7 +7,7 @@
 
 namespace lz {
 
-// The upper half of an IEEE binary32: 8 exponent bits, 7 fraction bits.
+// A BF16 is the upper half of an IEEE binary32. It has a sign, 8 exponent bits and 7 fraction bits.
 struct BF16 {
   uint16_t bits = 0;
 

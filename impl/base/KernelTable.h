@@ -1,4 +1,4 @@
-// The inner kernels of contractions, which compute tiles in registers. codegen makes them, and
+// The micro-kernels of contractions, which compute tiles in registers. codegen makes them, and
 // contraction/run calls them.
 #pragma once
 
@@ -13,9 +13,9 @@ namespace lz {
 //   C[i, j] = sum over p < k of A[i, p] * B[p, j], plus what C held if `accumulate` is not 0
 //
 // C is row-major, with rows `ldc` elements apart. Pointers must be aligned to the size of an
-// element, or for pairs to half of a pair. Strides and offsets count elements. k can be 0. Each sum
-// runs over k in order, with FMA if the CPU class has it. Kernels of all heights, and the kernels
-// for runs of k (KernelRun), add in the same order.
+// element. For pairs, half of this size is enough. Strides and offsets count elements. k can be 0.
+// Each sum runs over k in order, with FMA if the CPU class has it. Kernels of all heights, and the
+// kernels for runs of k (KernelRun), add in the same order.
 //
 // Elements are f32, f64, or pairs. A pair is two values of i16 or bf16 in 32 bits. The product of
 // two pairs is the sum of the products of their halves. For pairs of i16, C is i32 and all
@@ -27,7 +27,8 @@ namespace lz {
 using PackedKernelFn = void (*)(const void* a, const void* b, void* c, int64_t k, int64_t ldc,
                                 int64_t accumulate);
 
-// Reads A and B in place. k is split into runs. For the p-th value of a run
+// Reads A and B in place. k is split into runs, each of which is an interval of k. For the p-th
+// value of a run
 //
 //   A[i, p] is a[run.a + i * rowStride + p * lda], B[p, j] is b[run.b + p * ldb + j]
 struct KernelRun {

@@ -58,8 +58,8 @@ template <typename... Parts> Status internalError(const Parts&... parts) {
 // Replaces the message of the status and keeps its other details, such as the op and the location.
 Status withMessage(const Status& status, absl::string_view message);
 
-// Attach the op and the location of an error: the op's name, and the caller's "file:line". The
-// message does not change.
+// These functions attach details to an error: the name of the op, and the location of the call as
+// "file:line". The message does not change.
 Status withOp(Status status, absl::string_view opName);
 Status withLocation(Status status, absl::string_view location);
 std::string opOf(const Status& status);       // "" when unset

@@ -8,7 +8,8 @@
 //
 // A value is the bytes of one array. Most values are written by one step. Three kinds of values are
 // written by several steps: values that a step updates (a Must alias), values that a loop carries,
-// and results of a branch. The body of the loop and each list of the branch write them.
+// and results of a branch. Carried values are written before the loop and by its body. Results of a
+// branch are written by each of its lists.
 #pragma once
 
 #include "base/Status.h"
@@ -21,7 +22,7 @@
 namespace lz {
 
 enum class ValueKind : uint8_t {
-  Input,    // an argument; written only if an output aliases it (donation)
+  Input,    // an input; written only if an output aliases it (donation)
   Output,   // a result, in a storage of its own
   Temp,     // memory::plan gives it a place in the arena
   Constant, // bytes held by the executable
@@ -31,9 +32,10 @@ enum class ValueKind : uint8_t {
 
 using ValueId = int32_t; // index into Steps::values
 
-// Where a view lies in the value that it is a slice of, in bytes. It begins at `offset`, plus
-// `stride` times each start. The starts are signed numbers of 4 or 8 bytes that are known when the
-// program runs. Each is clamped to 0..most, like a start of dynamic_slice.
+// The place of a view in the value that it is a slice of. All distances are in bytes. The view
+// begins at `offset`, to which `stride` times the start is added for each start. The starts are
+// signed numbers of 4 or 8 bytes that are known when the program runs. Each is clamped to 0..most,
+// like a start of dynamic_slice.
 struct ViewPlace {
   struct Start {
     int64_t most, stride;
@@ -44,7 +46,7 @@ struct ViewPlace {
 
 struct StepValue {
   ValueKind kind;
-  int64_t bytes = 0;         // 0 for Rows; of a View, those from its first to its last element
+  int64_t bytes = 0;         // 0 for Rows; for a View, the bytes from first to last element
   int32_t ordinal = -1;      // number among inputs or outputs, or in the caller's constants
   bool donated = false;      // whether an output may take over the memory of an Input
   std::string origin{};      // the op that writes the value: "maximum at net.c:12"
@@ -80,7 +82,7 @@ enum class StepKind : uint8_t {
   Loop,        // two lists: condition and body. The operand is the predicate that the condition
                // writes. The results are the carried values, which are written before the loop.
   Branch,      // a list for each choice. The operand selects one: a predicate if it has one byte
-  View, // sets where the result lies in the first operand. The others are starts of the slice
+  View,        // sets where the result lies in the first operand. The other operands are the starts
 };
 
 struct Step {
@@ -93,8 +95,9 @@ struct Step {
   std::vector<ValueId> kept{};     // arrays of which a sweep keeps rows, as in its plan
   // Steps with effects run in the order of the program.
   bool hasEffects = false;
-  // Each needs less scratch than the one before. If one was chosen, the list is empty, the scratch
-  // has its size, and `threads` is not 0.
+  // Other ways to run the step. Each alternative needs less scratch than the one before it. After
+  // one of them has been chosen, this list is empty, the scratch has the size that the chosen one
+  // needs, and `threads` is not 0.
   std::vector<Alternative> alternatives{};
   int threads = 0;
   // The predicted time on one thread, or 0 if there is no prediction. For a loop it is the time of
@@ -120,11 +123,11 @@ struct Steps {
 double nsOf(const std::vector<Step>& list);
 
 // Returns whether the result could get the place of the operand. Both must have the same size.
-// Either both are temps, or the operand is a donated input and the result is an output.
+// Either both are temporaries, or the operand is a donated input and the result is an output.
 bool couldTakeOver(const StepValue& result, const StepValue& operand);
 
-// Makes a step that copies `source` to `target`. If the two could share a place, the step has an
-// alias.
+// Makes a step that copies `source` to `target`. If `target` could take over the place of `source`,
+// the step has an alias that permits this.
 Step copyStep(const Steps& steps, ValueId source, ValueId target);
 
 // Returns whether the value is an operand, a result or the scratch of the step. Steps in its lists

@@ -181,8 +181,8 @@ void compileJobs(Work& work, Worker worker) noexcept {
     work.idle.give(std::move(compiler));
 }
 
-// If the system refuses to start threads, fewer threads compile the jobs, in the worst case only
-// the calling thread.
+// If the system refuses to start threads, fewer threads compile the jobs. In the worst case the
+// calling thread compiles all jobs.
 void compileAll(absl::Span<Job* const> jobs, const JitOptions& options, IdleCompilers& idle) {
   Work work{jobs, options, idle};
   size_t workers = std::min(size_t(std::max(options.workers, 1)), jobs.size());

@@ -15,7 +15,7 @@ namespace {
 namespace jitlink = llvm::jitlink;
 namespace orc = llvm::orc;
 
-// Appends a line with address, size and name of each function: "7f3c2a001000 1a4 loop_add_0".
+// Appends a line for each function, with its address, size and name: "7f3c2a001000 1a4 loop_add_0".
 // Failures to write are ignored, since programs do not need the file.
 void appendToPerfMap(jitlink::LinkGraph& graph) {
   std::error_code error;

@@ -31,7 +31,7 @@ StatusOr<std::unique_ptr<LinkedCode>> LinkedCode::create(llvm::StringRef readers
     return toStatus(control.takeError());
   std::unique_ptr<LinkedCode> code(new LinkedCode);
   code->session_ = std::make_unique<orc::ExecutionSession>(std::move(*control));
-  // Drops the errors, because lookup() returns them to the caller.
+  // This reporter drops the errors, because lookup() returns them to the caller, too.
   code->session_->setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   code->layer_ = std::make_unique<orc::ObjectLinkingLayer>(*code->session_);
   LZ_RETURN_IF_ERROR(announceSymbols(readers, *code->session_, *code->layer_));

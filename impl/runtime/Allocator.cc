@@ -49,9 +49,9 @@ std::byte* mapHuge(int64_t bytes) {
 }
 
 // Allocates small blocks with malloc, which has a cache per thread. aligned_alloc does not use this
-// cache, so allocating and freeing 64 bytes takes 90 ns instead of 20 ns. malloc aligns to 16, so
-// at least 16 bytes precede each aligned block. The byte before the block tells where malloc's
-// block begins.
+// cache. Allocating and freeing 64 bytes takes 90 ns with aligned_alloc, and 20 ns with malloc.
+// malloc aligns to 16, so at least 16 bytes precede each aligned block. The byte before the block
+// tells where malloc's block begins.
 std::byte* alignedMalloc(int64_t bytes) {
   auto* raw = static_cast<std::byte*>(std::malloc(size_t(bytes + kAlignment)));
   if (!raw)
@@ -164,8 +164,8 @@ Status Allocator::tryToAllocateAll(absl::Span<const int64_t> sizes, absl::Span<B
                    source_->refusal());
 }
 
-// Gets the blocks that are missing in `blocks`, whose bytes are counted already. If there is no
-// memory for one of them, gives back all blocks and returns false.
+// Gets memory for the blocks that are missing in `blocks`. The bytes of these blocks are counted
+// already. If there is no memory for one of them, gives back all blocks and returns false.
 bool Allocator::takeFromSource(absl::Span<const int64_t> sizes, absl::Span<Block> blocks) {
   int64_t missing = 0;
   for (size_t i = 0; i < sizes.size(); ++i) {

@@ -22,7 +22,7 @@ public:
   virtual std::byte* allocate(int64_t bytes) = 0;
   virtual void free(std::byte* data, int64_t bytes) noexcept = 0;
   // Tries to free memory before an allocation is refused. `available` is the number of bytes left
-  // of the limit. If it returns true, the allocation is tried again.
+  // of the limit. If this function returns true, the allocation is tried again.
   virtual bool relieve(int64_t wanted, int64_t available) = 0;
   // Returns why `allocate` returned nullptr, and the remedy, for the error message.
   virtual const char* refusal() const = 0;

@@ -29,7 +29,7 @@ public:
   // leads to this event. Waiting for this event then runs that work.
   static std::shared_ptr<Event> promise(const Event* along = nullptr);
   // Returns an event that happens when all of `parts` have happened. If parts fail, the event has
-  // the error of the first failed part, in the order of `parts`. The event belongs to no stream.
+  // the error of the part that comes first in `parts` among these. The event belongs to no stream.
   // The work of a part can be submitted later. Waiting for the event runs the work of the parts.
   // Cancelling the event cancels the parts.
   static std::shared_ptr<Event> allOf(std::vector<std::shared_ptr<Event>> parts);
@@ -60,8 +60,8 @@ public:
   // In the stream's work and in callbacks of the program, the wait might never end, so it fails
   // with FailedPrecondition.
   Status wait();
-  // Waits at most `timeoutNs` nanoseconds. If it is 0, does not wait. If it is negative, waits
-  // without limit. Returns DeadlineExceeded or the status of the work.
+  // Waits at most `timeoutNs` nanoseconds. If `timeoutNs` is 0, does not wait. If `timeoutNs` is
+  // negative, waits without limit. Returns DeadlineExceeded or the status of the work.
   Status wait(int64_t timeoutNs);
 
   // Returns FailedPrecondition in a callback of the program. Code that submits work and then waits

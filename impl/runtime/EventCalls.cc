@@ -4,8 +4,8 @@
 
 namespace lz::runtime {
 
-// The delayed calls, in the outermost CallLater of this thread. A pointer has no destructor, so it
-// is usable until the thread ends.
+// The delayed calls of this thread. The outermost CallLater of the thread owns them. A pointer has
+// no destructor, so it is usable until the thread ends.
 static thread_local EventCalls* waiting = nullptr;
 
 CallLater::CallLater() : isOutermost_(!waiting) {

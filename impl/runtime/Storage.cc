@@ -75,9 +75,10 @@ void Storage::freeBytes() {
   literal_ = Literal();
 }
 
-// use_count is a relaxed load and orders nothing. Dropping a copy is a read-modify-write of the
-// count. It is ordered after every earlier drop, and so after all accesses of the holders that
-// dropped their references.
+// use_count is a relaxed load and orders nothing. So this function makes a copy of the reference
+// and drops the copy. A drop is a read-modify-write of the count, which is ordered after every
+// earlier drop. So it is also ordered after all accesses of the holders that dropped their
+// references.
 bool isExclusive(const StorageRef& ref) {
   StorageRef copy = ref;
   copy.reset();

@@ -45,7 +45,7 @@ public:
   PreparedWork& operator=(PreparedWork&&) noexcept = default;
 
   const EventRef& event() const { return item_.front().event; }
-  // Makes the work run after the event, as for an event of the `after` of Stream::prepare.
+  // Makes the work run after the event, as if the event were in the `after` of Stream::prepare.
   void runAfter(EventRef event);
   // Makes the work run after `part`, as with runAfter. If the event of this work is cancelled,
   // `part` is cancelled, too.
@@ -66,9 +66,9 @@ private:
 // Any thread may call its functions.
 //
 // Work must not wait for work that is submitted later, to any stream. Otherwise all streams could
-// wait. So when work is submitted, each event of `after` must have happened, or its work must have
-// been submitted. Debug builds check this. To wait for work that is submitted later, use an event
-// without a stream (Event::allOf).
+// wait. So when work is submitted, each event of `after` must have happened, or the work of the
+// event must have been submitted already. Debug builds check this. To wait for work that is
+// submitted later, use an event without a stream (Event::allOf).
 class Stream {
 public:
   Stream();
@@ -100,7 +100,7 @@ public:
 
   // Ends the stream. `pending` says whether queued work is run or cancelled. If it is cancelled,
   // the running piece is cancelled, too. Waits for the running piece, unless work of this stream
-  // calls this function. The stream's thread then does the rest. Later calls do nothing.
+  // calls this function. In this case the stream's thread does the rest. Later calls do nothing.
   void shutdown(Pending pending);
 
 private:

@@ -74,15 +74,16 @@ private:
   bool startThread() noexcept;
   void threadMain();
   // Runs the first item. Requires that the mutex is held, the turn is free and the queue is not
-  // empty. Releases the mutex meanwhile. The caller then runs the next item or passes the turn on.
+  // empty. Releases the mutex while the item runs. The caller then runs the next item or passes the
+  // turn on.
   void runFront(std::unique_lock<std::mutex>& lock);
   // This and the next two functions require that the mutex is held.
   bool isTurnTaken() const { return runner_ != std::thread::id(); }
   void takeTurn(EventRef event);
   void giveTurnBack();
-  // Waits until the turn is free or the event has happened. Releases the mutex meanwhile.
+  // Waits until the turn is free or the event has happened. Releases the mutex while it waits.
   void waitForTurn(std::unique_lock<std::mutex>& lock, const Event& event);
-  // Wakes the threads that can continue. The turn must be free, and the caller must not take it
+  // Wakes the threads that can continue. The turn must be free. The caller must not take the turn
   // again.
   void passTurnOn();
   static Status waitFor(Event& before, const CancelFlag* cancel);

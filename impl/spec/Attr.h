@@ -28,8 +28,8 @@ enum class AttrKind : uint8_t {
 // monostate means that an optional attribute is not given.
 using AttrValue = std::variant<std::monostate, int64_t, double, Ints, std::string, Literal>;
 
-// A list of attributes. Its copy constructor copies the elements separately, because that of
-// InlinedVector leaks memory if there is no memory for an element.
+// A list of attributes. Its copy constructor copies the elements separately, because the copy
+// constructor of InlinedVector leaks memory if there is no memory for an element.
 class Attrs : public absl::InlinedVector<AttrValue, 1> {
 public:
   using InlinedVector::InlinedVector;

@@ -64,12 +64,12 @@ struct OpInfo {
   int8_t numResults;  // -1 if the number depends on the operands or regions
   bool hasSideEffect;
   bool commutative;
-  bool givesPredicate; // for elementwise ops: the result is always pred
-  bool givesPart;      // for elementwise ops: the result for complex operands is real
-  bool takesComplex;   // for elementwise ops: takes complex numbers besides `types`
-  TypeClass types;     // checked for elementwise ops; the shape rules of other ops check theirs
-  uint8_t ulp;         // the largest error as in spec/Accuracy.h, in whole ulp; 0 if exact
-  uint16_t cost;       // for elementwise ops: time for a vector of 16 f32, in additions
+  bool givesPredicate;      // for elementwise ops: the result is always pred
+  bool givesPart;           // for elementwise ops: the result for complex operands is real
+  bool takesComplex;        // for elementwise ops: takes complex numbers besides `types`
+  TypeClass types;          // checked for elementwise ops only; other ops have shape rules
+  uint8_t ulp;              // the largest error as in spec/Accuracy.h, in whole ulp; 0 if exact
+  uint16_t cost;            // for elementwise ops: time for a vector of 16 f32, in additions
   std::string_view summary; // what the op computes
   absl::Span<const AttrInfo> attrs;
 };

@@ -14,9 +14,9 @@ bool canMultiply(DType lhs, DType rhs);
 //
 //   s8 x s16 -> s16     s16 x u16 -> s16     bf16 x s4 -> bf16     f16 x bf16 -> bf16
 //
-// The product of a float and an integer has the type of the float. The product of two floats has
-// the type with the larger range, and of two small floats the left type. The product of two
-// integers has the wider type, or the signed type if both are equally wide.
+// The product of a float and an integer has the type of the float. The product of two small floats
+// has the left type. The product of any other two floats has the type with the larger range. The
+// product of two integers has the wider type, or the signed type if both are equally wide.
 DType productType(DType lhs, DType rhs);
 
 // Returns the type to which operands of different types are converted before they are multiplied.

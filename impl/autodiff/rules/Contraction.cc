@@ -73,8 +73,9 @@ Ints concat(std::initializer_list<Ints> lists) {
   return all;
 }
 
-// Returns the cotangent of the operand `self`. The dimensions of g are the batching dimensions, the
-// free ones of lhs and the free ones of rhs. Example, for the product of x[m,k] and w[k,n]:
+// Returns the cotangent of the operand `self`. The dimensions of g are the batching dimensions,
+// then the free dimensions of lhs, then the free dimensions of rhs. Example, for the product of
+// x[m,k] and w[k,n]:
 //   of x: sum over n of g[m,n] w[k,n]      of w: sum over m of x[m,k] g[m,n]
 // The operands of the product are in the order that leaves fewer dimensions to transpose.
 ValueId dotCotangent(Builder& b, ValueId g, const Side& self, const Side& other, bool isLhs,

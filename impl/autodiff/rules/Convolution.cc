@@ -148,8 +148,9 @@ ValueId inputGradient(const Conv& c, ValueId kernel, ValueId g) {
   return moveGroups(c.b, x, c.batchGroups, c.input.feature, c.input.batch);
 }
 
-// Convolves the input with g, dilated by the strides, as the kernel. Features and batch of the
-// input exchange roles, so the sum runs over the batch. Element k of the kernel is at position
+// Convolves the input with g. Here g, dilated by the strides, has the role of the kernel. Features
+// and batch of the input exchange roles, so the sum runs over the batch. Element k of the kernel is
+// at position
 //   i * b = k * w + o * s - p.
 ValueId kernelGradient(const Conv& c, ValueId input, ValueId g) {
   Window window{c.window.kernelDilation, {}, c.window.inputDilation, c.window.strides};

@@ -61,12 +61,13 @@ ValueId solve(Builder& b, ValueId a, ValueId x, bool left, bool lower, Transposi
 
 } // namespace
 
-// The op computes L with a = L L^H. If a changes symmetrically, its cotangent is s = L^-H phi(L^H
-// g) L^-1, where phi keeps the lower triangle and halves the diagonal. But the op reads only one
-// triangle of a. So the cotangent is this triangle of s + s^H, with half of the diagonal. If the
-// program symmetrizes a before, as jnp.linalg.cholesky does, the gradient of the original a is the
-// same as with s. An upper factor is the transpose of a lower one. A complex cotangent here has the
-// derivatives with respect to the real and imaginary parts; JAX uses the conjugate.
+// The op computes L with a = L L^H. If only symmetric changes of a are considered, its cotangent is
+// s = L^-H phi(L^H g) L^-1, where phi keeps the lower triangle and halves the diagonal. But the op
+// reads only one triangle of a. So the cotangent is this triangle of s + s^H, with half of the
+// diagonal. jnp.linalg.cholesky makes a symmetric before the op. In such a program, the gradient of
+// the original a is the same as with the cotangent s. An upper factor is the transpose of a lower
+// one. The parts of a complex cotangent are here the derivatives with respect to the real and
+// imaginary parts of the value. JAX uses the conjugate of this number.
 Status vjpCholesky(const RuleCall& call) {
   Builder& b = call.b;
   const bool lower = CholeskyAttrs(call.attrs()).lower();
@@ -84,10 +85,10 @@ Status vjpCholesky(const RuleCall& call) {
   return okStatus();
 }
 
-// If the op solves op(a) x = b, the cotangent gb of b solves op(a)^T gb = g, and the cotangent of
-// op(a) is -gb x^T, of which only the triangle of a is kept. If the op solves x op(a) = b, gb
-// solves gb op(a)^T = g, and the cotangent of op(a) is -x^T gb. An adjoint is the transpose of the
-// conjugate.
+// If the op solves op(a) x = b, the cotangent gb of b solves op(a)^T gb = g. The cotangent of op(a)
+// is then -gb x^T. If the op solves x op(a) = b, gb solves gb op(a)^T = g, and the cotangent of
+// op(a) is -x^T gb. In both cases only the triangle of a that the op reads has a cotangent. An
+// adjoint is the transpose of the conjugate.
 Status vjpTriangularSolve(const RuleCall& call) {
   Builder& b = call.b;
   const TriangularSolveAttrs attrs(call.attrs());

@@ -72,8 +72,8 @@ Pair extremeCotangents(const Reduction& r, ValueId result) {
           r.sumResult(b.select(isInit, share, rest))};
 }
 
-// Returns x in the shape of the result with one more dimension at the end, along which lie the
-// factors of each result.
+// Returns x with the dimensions of the result and one more dimension at the end. The factors of
+// each result lie along this last dimension.
 ValueId gatherFactors(const Reduction& r) {
   Builder& b = r.b;
   Ints order = r.kept;
@@ -103,9 +103,9 @@ ValueId scatterFactors(const Reduction& r, ValueId factors) {
 }
 
 // Multiplies the factors along the last dimension in a tree: each level multiplies its first half
-// with its second half. 5 factors are padded with a one to 6, their 3 products to 4, and so on. The
-// cotangent of one half is the other half times the cotangent of the product. Nothing is divided,
-// so zeros need no special case.
+// with its second half. If the number of factors is odd, a factor of one is added: 5 factors become
+// 6, their 3 products become 4, and so on. The cotangent of one half is the other half times the
+// cotangent of the product. Nothing is divided, so zeros need no special case.
 class ProductTree {
 public:
   ProductTree(Builder& b, ValueId factors) : b_(b) {

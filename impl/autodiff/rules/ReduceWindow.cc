@@ -1,6 +1,6 @@
 // The rule of reduce_window. The gradient of window sums is again a sum of windows. Maxima and
-// minima pass each cotangent to the selected element. Window products are computed once more, by
-// ops that have gradients, without division.
+// minima pass each cotangent to the selected element. Products over windows are computed once more.
+// The ops that compute them have gradients, and do not divide.
 #include "autodiff/Gradient.h"
 #include "autodiff/Regions.h"
 #include "autodiff/Rule.h"
@@ -92,7 +92,7 @@ ValueId selectAndAdd(Builder& b, ValueId x, ValueId g, const Pooling& pooling,
 }
 
 // If a result equals the initial value, passes the cotangent of the result to the initial value,
-// since that comes first. Otherwise passes it to the selected element.
+// because the initial value comes first. Otherwise passes it to the selected element.
 void vjpExtreme(const RuleCall& call, ComparisonDirection keeps) {
   Builder& b = call.b;
   ValueId g = call.g[0];

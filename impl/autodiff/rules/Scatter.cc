@@ -1,5 +1,5 @@
 // The rule of scatter. The gradient of each update is gathered from the place where the update was
-// written. Updates that reach outside are not written, so their gradient is zero.
+// written. Updates that reach outside of the input are not written, so their gradient is zero.
 #include "absl/algorithm/container.h"
 #include "autodiff/rules/Combiner.h"
 #include "autodiff/rules/Indexing.h"
@@ -75,9 +75,9 @@ private:
     return maskWindows(b_, windows, indices_, dims_, input_.dims, sizes_);
   }
 
-  // Returns the windows, but zeros for updates that a later update has replaced. To find these, the
-  // number of each index vector is scattered and then gathered again. If the gather returns another
-  // number, or none, the update was replaced.
+  // Returns the windows, with zeros in place of updates that a later update has replaced. To find
+  // these, the number of each index vector is scattered and then gathered again. If the gather
+  // returns another number, or none, the update was replaced.
   ValueId winning(ValueId windows) {
     Dims batch;
     for (size_t d = 0; d < updates_.dims.size(); ++d)

@@ -15,7 +15,8 @@ static Ints allDims(const TensorType& type) {
 }
 
 // Example: a broadcast of tensor<3x1x5> to tensor<4x5x3> with dimensions [2, 0, 1]. The cotangent
-// is summed over dimension 0, which gives 5x3, transposed to 3x5, and reshaped to 3x1x5.
+// is summed over dimension 0, which gives 5x3. The sum is transposed to 3x5, and then reshaped to
+// 3x1x5.
 Status vjpBroadcastInDim(const RuleCall& call) {
   Builder& b = call.b;
   TensorType from = call.operandType(0), to = b.type(call.op.results[0]);

@@ -19,16 +19,16 @@ struct ContentUse {
   int32_t reads = 0, writes = 0;
 };
 
-// A permission: the place of the result may be that of the operand.
+// A permission: the result is allowed to get the place of the operand.
 struct ContentShare {
   int32_t result, operand;
 };
 
-// States that several contents of a value become one content, `to`, because the run can reach a
-// point on several ways. For a loop, `from` has the content before the loop and the content at the
-// end of an iteration. `to` is the content at the beginning of each iteration and after the loop.
-// For a branch, `from` has the content at the end of each list, and `to` is the content after the
-// branch.
+// States that several contents of a value become one content, `to`, because a run can reach a point
+// of the program in several ways. For a loop, `from` has the content before the loop and the
+// content at the end of an iteration. `to` is the content at the beginning of each iteration and
+// after the loop. For a branch, `from` has the content at the end of each list, and `to` is the
+// content after the branch.
 struct ContentJoin {
   int32_t value;
   int32_t to;

@@ -146,7 +146,8 @@ private:
       join.to = write(join.value);
   }
 
-  // The call writes the parameters before each run of the body, and reads its results after it.
+  // The call writes the parameters before each run of the body, and reads the results of the body
+  // after the run.
   void visitBody(Step& step) {
     for (ValueId param : step.bodyParams)
       write(param, step.contents);

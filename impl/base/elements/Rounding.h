@@ -17,9 +17,9 @@
 
 namespace lz {
 
-// Clears the lowest `count` bits of x. If one of them was set, sets the bit above them. Rounding
-// the result then gives the same as rounding x, if both are rounded to a multiple of at least four
-// times this bit. With count = 2:
+// Clears the lowest `count` bits of x. If one of them was set, sets the bit above them. If x and
+// the result are then both rounded to multiples of four times this bit, or of a larger power of
+// two, the two rounded numbers are equal. With count = 2:
 //   0b10011 -> 0b10100, 0b11001 -> 0b11100, 0b10000 -> 0b10000
 template <std::unsigned_integral T> constexpr T withTrace(T x, int count) {
   const T lost = (T(1) << count) - 1;
@@ -32,8 +32,8 @@ template <std::unsigned_integral T> constexpr T withTrace(T x, int count) {
 inline constexpr int kTracedOfF64 = 38;
 
 // Changes an integer x so that a float with `digits` binary digits holds it exactly. If |x| is
-// below 2^digits, x stays the same. Otherwise the lowest bits of x are cleared with withTrace.
-// Their number is the bits of T minus `digits`.
+// below 2^digits, x stays the same. Otherwise the lowest bits of x are cleared with withTrace. The
+// number of cleared bits is the width of T minus `digits`.
 template <std::integral T> T withDigits(T x, int digits) {
   using Bits = std::make_unsigned_t<T>;
   const int more = std::numeric_limits<Bits>::digits - digits;

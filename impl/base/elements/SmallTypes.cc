@@ -11,8 +11,9 @@ namespace lz {
 namespace {
 
 constexpr std::array<FloatFormat, 11> kFormats = {{
-    // The columns are: type, bits of the exponent, bits of the mantissa, bias, and then five codes
-    // or bits: sign, greatest number, result of an overflow, NaN, has infinity, has -0.
+    // The first columns are the type, the bits of the exponent, the bits of the mantissa, and the
+    // bias. Then four codes follow: the sign, the greatest number, the result of an overflow, and
+    // NaN. The last columns say whether the type has infinity and whether it has -0.
     {DType::F8E5M2, 5, 2, 15, 0x80, 0x7b, 0x7c, 0x7e, true, true},
     {DType::F8E4M3, 4, 3, 7, 0x80, 0x77, 0x78, 0x7c, true, true},
     {DType::F8E3M4, 3, 4, 3, 0x80, 0x6f, 0x70, 0x78, true, true},

@@ -13,9 +13,9 @@ inline constexpr int64_t kCacheLineBytes = 64;
 // Lines share a set of the first-level cache if their addresses differ by a multiple of this.
 inline constexpr int64_t kCacheWayBytes = 4096;
 
-// Returns how many lines a second-level cache holds if each line begins `bytesApart` after the
-// previous one. The cache has 8 ways of 1024 sets, 512 KiB together. Example: lines 8 KiB apart use
-// only 8 sets, so the cache holds 64 lines.
+// Returns how many lines a second-level cache holds if each line begins `bytesApart` bytes after
+// the previous one. The cache has 8 ways of 1024 sets, 512 KiB together. Example: lines 8 KiB apart
+// use only 8 sets, so the cache holds 64 lines.
 inline int64_t linesHeld(int64_t bytesApart) {
   constexpr int64_t kWays = 8, kSets = 1024, kWayBytes = kSets * kCacheLineBytes;
   return kWays * std::min(kSets, kWayBytes / std::gcd(kWayBytes, bytesApart));

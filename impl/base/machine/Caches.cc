@@ -15,7 +15,8 @@ constexpr int64_t kUnknownSecond = 1 << 20;
 
 // Returns the number at the beginning of a short file, such as "32768K"; 0 if there is none. Uses
 // three system calls, because a stream would take five times as long. A program that finds its
-// executable on disk waits for the sizes of the caches, because they are part of the key.
+// executable on disk waits for the sizes of the caches, because the key of the executable contains
+// these sizes.
 int64_t numberIn(const std::string& path) {
   std::array<char, 32> text = {};
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -29,8 +30,8 @@ int64_t numberIn(const std::string& path) {
 }
 
 // Returns the bytes of the caches of levels 2 and 3 that the first CPU shares with others, as the
-// system lists them; 0 if it lists none. Only caches of level 1 are for instructions or data alone,
-// so the kind of the other caches is not read.
+// system lists them; 0 if it lists none. Caches of these levels hold both instructions and data, so
+// their kind is not read.
 std::array<int64_t, 2> listedBytes() {
   std::array<int64_t, 2> bytes = {};
   for (int index = 0; bytes[1] == 0; ++index) {

@@ -9,8 +9,9 @@
 
 namespace lz {
 
-// The ns to pack an element for the micro-kernels. `runs` is for a row stride of 1, which allows
-// copying runs of elements. `turned` is for a stride of 1 along k, which requires transposing.
+// The ns that packing one element for the micro-kernels takes. If the row stride is 1, adjacent
+// elements can be copied together, and the time is `runs`. If the stride along k is 1, elements
+// must be transposed, and the time is `turned`.
 struct PackCosts {
   double runs, turned;
 };
@@ -74,10 +75,11 @@ struct DotsCosts {
 
 // Times on one thread.
 struct ContractionCosts {
-  // The times to multiply a few rows with a matrix that is read row by row (streamed), in ns per
-  // byte of the matrix: streamed + streamedRow * the number of the few rows + streamedPass / the
-  // columns of a unit. In this struct, times with `Apart` are for panels whose lines share sets, so
-  // that the second-level cache cannot hold a panel (CacheSets.h).
+  // The time to multiply a few rows by a matrix that is read row by row (streamed). In ns per byte
+  // of the matrix, it is the sum of `streamed`, of `streamedRow` times the number of the few rows,
+  // and of `streamedPass` divided by the number of columns of a unit. In this struct, times with
+  // `Apart` in the name are for panels whose lines share sets. The second-level cache cannot hold
+  // such a panel (CacheSets.h).
   double streamed, streamedApart, streamedRow, streamedPass;
   // In ns: beginning a batch element, and storing an element of the sums.
   double streamedElement, streamedSum;

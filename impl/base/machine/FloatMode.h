@@ -52,9 +52,9 @@ public:
 FloatMode callerFloatMode();
 
 // While an object of this class lives, the thread computes in the default mode. The destructor
-// restores the former mode and flags. If the x87 mode was different, its mode and flags are
-// restored, too. Scopes nest. If the thread is in the default mode already, the object costs
-// little, because it only reads registers.
+// restores the former mode and flags. If the x87 mode was different, the destructor also restores
+// the mode and the flags of the x87 unit. Scopes nest. If the thread is in the default mode
+// already, the object costs little, because it only reads registers.
 class OwnFloatMode {
 public:
   // For a call from the program into the library. Functions of the program that the library calls

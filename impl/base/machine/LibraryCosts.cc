@@ -6,7 +6,7 @@ namespace {
 // These costs are fitted to the 672 groups of bench_batches on a Zen 5: eight factorizations and
 // solves of 2 to 128 rows of f32 and f64. Half of the predictions are within 10 % of the measured
 // times. The choice between lanes and single matrices (kFactors) takes 1.8 % longer on average than
-// the better one.
+// the better one of the two.
 constexpr LaneCosts kV2Lanes = {.group = 25,
                                 .turned = {0.37, 0.33},
                                 .placed = 4,

@@ -11,11 +11,11 @@ namespace lz {
 // call it.
 uint64_t forkCount();
 
-// Keeps `object` forever. For objects of the parent in a forked process: their destructors might
-// wait for threads that exist only in the parent.
+// Keeps `object` forever. A forked process keeps objects of its parent in this way, because their
+// destructors might wait for threads that exist only in the parent.
 void abandon(std::shared_ptr<void> object);
 
-// After the first call of watchExit, processEnds() tells whether exit() is destroying static
+// After the first call of watchExit, processEnds() returns true while exit() destroys static
 // objects that were made before that call. Any thread may call both.
 void watchExit();
 bool processEnds();

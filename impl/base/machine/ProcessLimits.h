@@ -8,9 +8,9 @@
 
 namespace lz {
 
-// Return the cores and the memory that this process may use, at least 1. The affinity is that of
-// the calling thread at the time of the call. Cgroups are read only once. Any thread may call these
-// functions.
+// Return the number of cores, or the bytes of memory, that this process may use. The result is at
+// least 1. The affinity is that of the calling thread at the time of the call. Cgroups are read
+// only once. Any thread may call these functions.
 int usableCores();      // a quota of 1.5 CPUs counts as 2
 int64_t usableMemory(); // bytes
 

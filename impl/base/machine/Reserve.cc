@@ -13,9 +13,9 @@ constexpr int64_t kMiB = int64_t(1) << 20;
 
 std::atomic<int64_t> reserved{0}; // the bytes that all threads have reserved
 
-// Returns whether the system would allocate `bytes` bytes. It maps writable memory, which counts
-// against the limits of the process and, unless the machine overcommits, of the machine. The memory
-// is not touched.
+// Returns whether the system would allocate `bytes` bytes. To find out, it maps writable memory but
+// does not touch it. Such memory counts against the limits of the process. Unless the machine
+// overcommits, it also counts against the limits of the machine.
 bool isThere(int64_t bytes) {
   void* memory = mmap(nullptr, size_t(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
                       /*fd=*/-1, /*offset=*/0);

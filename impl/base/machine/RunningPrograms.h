@@ -1,5 +1,5 @@
-// Counts the programs that run in this process, so that compiling threads can leave them their
-// cores.
+// Counts the programs that run in this process, so that compiling threads can leave cores to these
+// programs.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Tells whether the library is built with a sanitizer that detects uses of freed memory. Then freed
-// memory is not kept for reuse.
+// Tells whether the library is built with a sanitizer that detects uses of freed memory. In such a
+// build, freed memory is not kept for reuse.
 #pragma once
 
 namespace lz {

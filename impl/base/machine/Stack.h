@@ -16,7 +16,7 @@ namespace lz {
 inline constexpr size_t kEnoughStack = size_t(2) << 20;
 
 // Returns the bytes of stack that the calling thread has left. Returns nullopt if the system does
-// not report it, or if the thread runs on another stack, as in a coroutine.
+// not report the stack, or if the thread runs on another stack, as in a coroutine.
 std::optional<size_t> stackLeft();
 
 // Runs `work` on a new thread of the library and waits for it. The calling thread's cancel flag

@@ -36,7 +36,7 @@ public:
   //   nsPerUnit:  estimated time of a unit. Each range takes at least kGrainNs, and work that takes
   //               less than 2 * kGrainNs runs on the calling thread.
   //   worker:     in [0, min(threads, maxWorkers)). Ranges that run at the same time have different
-  //               numbers, so it can be used as an index into scratch memory.
+  //               numbers, so `worker` can be an index into scratch memory.
   // Results of `fn` must not depend on the ranges and their threads, which differ from call to
   // call. Loops inside `fn` run on the thread that starts them. Any thread may call parallelFor. A
   // long range is run in pieces of about kPieceNs, in order, on one thread. If the caller's work is

@@ -69,7 +69,7 @@ CheckedInt bytesOf(std::string_view text) {
 StatusOr<int64_t> parseByteSize(std::string_view text, std::string_view name) {
   if (const CheckedInt bytes = bytesOf(text))
     return *bytes;
-  return invalidArgument(name, " is \"", text, "\", which is no size, or too large: use ",
+  return invalidArgument(name, " is \"", text, "\", which is not a size or is too large: use ",
                          kByteSizeGrammar);
 }
 

@@ -16,7 +16,7 @@ constexpr uint64_t kCloseUlps = 3;
 constexpr double kAlmost = 1e-4;
 
 // Maps the bits of a float, which are sign and magnitude, to an integer that grows with the value.
-// Neighbours differ by one, and both zeros become equal.
+// The integers of neighbouring floats differ by one, and those of -0 and +0 are equal.
 template <typename Bits> int64_t ordered(Bits bits) {
   constexpr Bits kSign = Bits(Bits(1) << (sizeof(Bits) * 8 - 1));
   return bits & kSign ? -int64_t(bits & ~kSign) : int64_t(bits);

@@ -6,8 +6,8 @@
 namespace lz::eval {
 namespace {
 
-// Repeats a scalar operand if other operands are larger: the predicate of select, or the bounds of
-// clamp.
+// Repeats a scalar operand if the other operands are larger. The predicate of select and the bounds
+// of clamp can be such scalars.
 Literal repeated(const Literal& scalar, const Dims& dims) {
   Literal full(TensorType{scalar.type().dtype, dims});
   Dims zeros(dims.size(), 0), strides = rowMajorStrides(dims);

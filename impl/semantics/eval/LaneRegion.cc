@@ -49,7 +49,7 @@ bool LaneRegion::isElementwise() const {
   });
 }
 
-// Returns the array of a value of the body or of an enclosing scope.
+// Returns the array that holds a value. The value belongs to the body or to an enclosing scope.
 Literal LaneRegion::laneValue(ValueId id) const {
   for (size_t i = 0; i < params_.size(); ++i)
     if (region_.params[i] == id)

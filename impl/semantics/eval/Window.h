@@ -10,8 +10,8 @@ namespace lz::eval {
 // One dimension in which a window slides. Result position `o` and window position `w` read base
 // position
 //   p = o * stride + w * windowDilation - low
-// If baseDilation divides p, and p / baseDilation is inside of the operand, this is operand element
-// p / baseDilation. Otherwise it is padding.
+// If baseDilation divides p, and p / baseDilation is inside of the operand, position p holds
+// operand element p / baseDilation. Otherwise position p is padding.
 struct WindowDim {
   int64_t operandSize;
   int64_t stride;

@@ -60,8 +60,9 @@ struct WindowAttrs {
   absl::Span<const int64_t> strides, padding, baseDilations, windowDilations;
   std::string_view baseDilationName = "base_dilations", windowDilationName = "window_dilations";
 };
-// Makes a window. Each list must be empty or have one entry per window dimension, and two for
-// `padding`. Sizes, strides and dilations must be positive.
+// Makes a window. Each list must be empty or have one entry for each window dimension. `padding`
+// must be empty or have two entries for each window dimension. Sizes, strides and dilations must be
+// positive.
 StatusOr<Window> makeWindow(const Call& call, const WindowAttrs& attrs);
 
 // Returns the number of positions at which the window fits, which can be 0. For example, with base

@@ -9,10 +9,10 @@
 namespace lz::shape {
 namespace {
 
-// Returns the element type of the result. If the caller states one, it must be of the same kind
-// (float, integer, ...) as the type of the products. Otherwise it is the type of the products.
-// Predicates may be counted in integers, but a sum of integers cannot be a predicate. As in XLA,
-// the operands may have two different types of real numbers.
+// Returns the element type of the result. If the caller states a type, it must be of the same kind
+// (float, integer, ...) as the type of the products. If the caller states none, the result has the
+// type of the products. Predicates may be counted in integers, but a sum of integers cannot be a
+// predicate. As in XLA, the operands may have two different types of real numbers.
 StatusOr<DType> resultDType(const Call& call) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
   if (!canMultiply(lhs.dtype, rhs.dtype))

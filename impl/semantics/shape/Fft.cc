@@ -39,9 +39,9 @@ int64_t halfOf(int64_t n) {
   return n == 0 ? 0 : n / 2 + 1;
 }
 
-// Checks constraint C4 of fft. The sizes of the operand must be those of the transform, even for
-// complex transforms. But the last dimension of the operand of IRFFT has only half of the numbers
-// (constraint C5).
+// Checks constraint C4 of fft. The transformed dimensions of the operand must have the sizes in
+// fft_length. This holds for complex transforms, too. There is one exception: the last dimension of
+// the operand of IRFFT has only half of the numbers (constraint C5).
 Status checkSizes(const Call& call, FftType type, absl::Span<const int64_t> lengths) {
   const TensorType& operand = call.operand(0);
   const size_t first = operand.dims.size() - lengths.size();

@@ -116,7 +116,7 @@ Status inferGather(const Call& call, TypeList& results) {
   for (int64_t d = 0; d < operand.rank(); ++d)
     if (dropped.contains(d) && sizes[size_t(d)] == 0 && !isEmpty)
       return call.error("slice_sizes ", dimsStr(sizes), " must be 1 in dim ", d,
-                        ": the dim is collapsed or batching, and the result ", result.str(),
+                        ", because the dim is collapsed or batching and the result ", result.str(),
                         " has elements");
   results.push_back(std::move(result));
   return okStatus();

@@ -14,8 +14,8 @@ struct Reduction {
 // Checks the operands: n inputs of one shape, and n scalar initial values.
 StatusOr<Reduction> checkReduction(const Call& call) {
   if (call.numOperands() == 0 || call.numOperands() % 2 != 0)
-    return call.error("takes inputs and as many initial values, but got ", call.numOperands(),
-                      " operands");
+    return call.error("takes inputs and one initial value for each input, but got ",
+                      call.numOperands(), " operands");
   size_t n = call.numOperands() / 2;
   absl::InlinedVector<DType, 2> dtypes;
   for (size_t i = 0; i < n; ++i) {

@@ -18,7 +18,7 @@ template <typename T> const T& part(const T& value) {
 }
 
 // A query together with the op's entry. Before a rule runs, the numbers of operands, regions and
-// attributes are checked, and the kinds of the attributes.
+// attributes are checked. The kinds of the attributes are checked, too.
 class Call {
 public:
   Call(const OpQuery& query, const OpInfo& info) : query_(query), info_(info) {}

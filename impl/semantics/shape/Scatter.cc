@@ -14,8 +14,8 @@ constexpr IndexedNames kScatterNames = {"update_window_dims",
                                         "input",
                                         "scatter_indices"};
 
-// Checks that the batch dimensions of the updates have the sizes of those of the indices, and that
-// the window dimensions are at most as large as the dimensions of the input.
+// Checks that the batch dimensions of the updates have the same sizes as the batch dimensions of
+// the indices, and that the window dimensions are at most as large as the dimensions of the input.
 Status checkUpdateShape(const Call& call, const IndexedDims& dims, const TensorType& input,
                         const TensorType& indices, const TensorType& updates) {
   Dims batch = indicesBatchShape(indices, dims.indexVectorDim);
@@ -51,7 +51,7 @@ Status checkUpdateShape(const Call& call, const IndexedDims& dims, const TensorT
 // The operands are n inputs, the indices and n updates.
 Status inferScatter(const Call& call, TypeList& results) {
   if (call.numOperands() < 3 || call.numOperands() % 2 == 0)
-    return call.error("takes inputs, scatter_indices and as many updates, but got ",
+    return call.error("takes inputs, scatter_indices, and updates for each input, but got ",
                       call.numOperands(), " operands");
   size_t n = call.numOperands() / 2;
   const TensorType &input = call.operand(0), &indices = call.operand(n),
@@ -101,8 +101,9 @@ Status inferSelectAndScatter(const Call& call, TypeList& results) {
     expected.push_back(size);
   }
   if (source.dims != expected)
-    return call.error(named("source", source), " must have the shape of the windows of ",
-                      named("operand", operand), ", which is ", dimsStr(expected));
+    return call.error(named("source", source), " must have the shape ", dimsStr(expected),
+                      ", because ", named("operand", operand),
+                      " has that many windows in each dimension");
   const RegionType& select = call.regions()[0];
   TensorType element{operand.dtype, {}};
   if (select.params != std::vector<TensorType>{element, element} ||

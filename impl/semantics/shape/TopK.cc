@@ -7,8 +7,8 @@
 namespace lz::shape {
 
 // CHLO has no numbers for its constraints. The numbers here follow the order of its verifier.
-// Constraint C3 requires that the results have the other dimensions of the operand. Inference gives
-// them these.
+// Constraint C3 requires that all dimensions of the results except the last one equal those of the
+// operand. Inference gives the results these dimensions.
 Status inferTopK(const Call& call, TypeList& results) {
   const TensorType& operand = call.operand(0);
   const int64_t k = TopKAttrs(call.attrs()).k();

@@ -152,8 +152,8 @@ Status inferPad(const Call& call, TypeList& results) {
     int64_t size = operand.dims[d], between = interior[d];
     if (between < 0)
       return call.error("interior_padding ", dimsStr(interior.given()), " must not be negative");
-    // The interior comes first, because negative edges can remove elements that it adds. 128 bits
-    // do not overflow here.
+    // The interior padding is added first, because negative edges can remove elements of it. 128
+    // bits do not overflow here.
     __int128 apart = __int128(size) + __int128(size > 0 ? size - 1 : 0) * between;
     __int128 padded = apart + low[d] + high[d];
     if (padded < 0)

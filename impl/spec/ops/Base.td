@@ -121,8 +121,8 @@ class LZ_Entry {
   // derivative is zero wherever it exists (floor, a predicate). "none" means that there is no derivative for this
   // operand. If the list is empty, the op has no derivative.
   list<string> vjp = [];
-  // The same for a complex first operand, if it differs. As in JAX, a cotangent of a complex number is that of a
-  // linear map without conjugation: for r = x * y the cotangent of x is g * y.
+  // Like `vjp`, but for a complex first operand. It is given only if the formulas are different. As in JAX, a cotangent
+  // of a complex number is that of a linear map without conjugation: for r = x * y the cotangent of x is g * y.
   list<string> complexVjp = [];
   // A part of the op's documentation: one example in StableHLO text, which a test parses.
   string example = "";

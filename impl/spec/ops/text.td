@@ -1,5 +1,6 @@
 // Ops that exist only in text and have no opcode. The code that loads a text (formats/adopt) replaces them by other
-// ops, or refuses them by name. StableHLO specification, "Ops"; chlo ops as JAX and other front ends print them.
+// ops, or refuses them by name. The forms of ops of stablehlo are from the StableHLO specification, "Ops". Ops of chlo
+// have the forms that JAX and other front ends print.
 #ifndef LAZULI_SPEC_TEXT
 #define LAZULI_SPEC_TEXT
 

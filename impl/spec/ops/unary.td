@@ -1,4 +1,5 @@
-// Elementwise ops with one operand. StableHLO specification, "Ops"; chlo ops as JAX prints them.
+// Elementwise ops with one operand. The forms of ops of stablehlo are from the StableHLO specification, "Ops". Ops of
+// chlo have the form that JAX prints.
 #ifndef LAZULI_SPEC_UNARY
 #define LAZULI_SPEC_UNARY
 
@@ -199,7 +200,7 @@ def LogisticOp : LZ_Function<"logistic"> {
   let complex = "complex::logistic(x)";
   let cost = 31;
   let wideCost = 109;
-  // For negative x, 1 + e^-x may overflow. The other form keeps all digits.
+  // For negative x, 1 + e^-x may overflow. So the formula for negative x contains e^x, and keeps all digits.
   let scalar = "x < 0 ? std::exp(x) / (1 + std::exp(x)) : 1 / (1 + std::exp(-x))";
   let emitFloat = "emitLogistic(b, x)";
   let vjp = ["g * r * (1.0 - r)"];
@@ -258,7 +259,8 @@ def SqrtOp : LZ_Function<"sqrt"> {
   let wideCost = 36;
   let scalar = "std::sqrt(x)";
   let emitFloat = "b.sqrt(x)";
-  // At -inf the result is NaN instead of inf. x + 0 turns -0 into +0, as the power does.
+  // For x = -inf the power is inf, but this rule gives NaN. The sum x + 0 turns -0 into +0, because the power of -0 is
+  // +0.
   let rules = ["rounding float: power(x, 0.5) -> sqrt(add(x, 0))"];
   let vjp = ["g * 0.5 / r"];
   let example = "%z = stablehlo.sqrt %x : tensor<2x3xf32>";

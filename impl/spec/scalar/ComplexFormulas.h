@@ -3,10 +3,10 @@
 // on values of the program (hlo/rewrite/RealValue.h).
 //
 // R is the type of a part. It must have + - * / and comparisons with R and double. Comparisons
-// return predicates, which have & and |. R must also have select(predicate, x, y), in which x or y
-// can be a double, constantLike(x, value), and the real functions that are used below. isNegative
-// reads the sign bit, so it is true for -0. Below exponentLimit, exp does not overflow. leastNormal
-// is the smallest normal number.
+// return predicates, which have & and |. R must also have constantLike(x, value), select(predicate,
+// x, y), and the real functions that are used below. In a select, x or y can be a double.
+// isNegative reads the sign bit, so it is true for -0. exp of a number below exponentLimit does not
+// overflow. leastNormal is the smallest normal number.
 //
 // Branch cuts are those of C99, Annex G, and depend on the signs of zeros. If a float can represent
 // the result, no intermediate magnitude overflows or vanishes. Products are computed as (ac - bd,
@@ -274,9 +274,9 @@ template <typename R> Complex<R> tan(Complex<R> x) {
   return {turned.im, -turned.re};
 }
 
-// Returns 1 / (1 + e^-x) without computing the sum, which loses digits near the poles. With x = a +
-// bi, t = e^-|a|, m = 1 - t and c = cos(b / 2), |1 + e^-x|^2 is m^2 + 4 t c^2 for positive a, and
-// the same divided by t^2 for negative a.
+// Returns 1 / (1 + e^-x) without computing the sum, which loses digits near the poles. Let x = a +
+// bi, t = e^-|a|, m = 1 - t and c = cos(b / 2). For positive a, |1 + e^-x|^2 is m^2 + 4 t c^2. For
+// negative a, it is this sum divided by t^2.
 template <typename R> Complex<R> logistic(Complex<R> x) {
   R size = abs(x.re), t = exp(-size), m = -expm1(-size);
   auto vanishes = t == 0.0; // true for every angle b
@@ -286,9 +286,9 @@ template <typename R> Complex<R> logistic(Complex<R> x) {
   return {re / squares, select(vanishes, 0.0, t * sin(x.im) / squares)};
 }
 
-// Returns x^y for y = c + di. With the angle t of x, the magnitude of the result is |x|^c e^(-d t),
-// and the angle of the result is d log|x| + c t. If a factor of the magnitude overflows or
-// underflows, the magnitude is computed as e^(c log|x| - d t). x^0 is 1.
+// Returns x^y for y = c + di. Let t be the angle of x. Then the magnitude of the result is |x|^c
+// e^(-d t), and the angle of the result is d log|x| + c t. If a factor of the magnitude overflows
+// or underflows, the magnitude is computed as e^(c log|x| - d t). x^0 is 1.
 template <typename R> Complex<R> power(Complex<R> x, Complex<R> y) {
   R theta = angle(x), base = abs(x), logarithm = logOfAbs(x);
   R growth = pow(base, y.re), decay = exp(-(y.im * theta)), radius = growth * decay;

@@ -14,8 +14,8 @@ inline constexpr double kHuge = 0x1p60;
 inline constexpr double kLogOf2 = 0.69314718055994530942;
 
 // The ellipse with the foci -1 and 1 through the point z = x + iy. x and y are not negative. The
-// half-axes are a = (|z + 1| + |z - 1|) / 2 and b = sqrt(a^2 - 1). With the t for which z = a cos t
-// + i b sin t, acos z = t - i log(a + b).
+// half-axes are a = (|z + 1| + |z - 1|) / 2 and b = sqrt(a^2 - 1). Let t be the number with z = a
+// cos t + i b sin t. Then acos z = t - i log(a + b).
 template <typename R> struct Ellipse {
   R rise; // a sin t; the angle of the point (x, rise) is t
   R logarithm;
@@ -23,9 +23,10 @@ template <typename R> struct Ellipse {
 
 // The formulas avoid cancellation. a - 1 is a sum of terms like y^2 / (|z + 1| + (1 + x)) (Hull,
 // Fairgrieve and Tang, "Implementing the complex arcsine and arccosine functions", 1997). b^2 = (a
-// - 1)(a + 1) and rise^2 = (a - x)(a + x). These formulas would lose digits of b for x < 1, and of
-// rise for x > 1. So b or rise is then computed from b * rise = a * y. For very large |z|, a + b =
-// 2 |z|, and t is the angle of z.
+// - 1)(a + 1) and rise^2 = (a - x)(a + x). For x < 1, the formula for b^2 would lose digits. For x
+// > 1, the formula for rise^2 would lose digits. In both cases the other one of b and rise is
+// known, and b * rise = a * y gives the lost one. For very large |z|, a + b = 2 |z|, and t is the
+// angle of z.
 template <typename R> Ellipse<R> ellipseThrough(R x, R y) {
   auto isRight = x > 1.0;
   R gap = abs(x - 1.0);
@@ -108,8 +109,8 @@ template <typename R> void scaleToOne(Complex<R>& x, Complex<R>& y) {
 }
 
 // Returns x^2 + y^2. Near the zeros of this sum, computes (x + iy)(x - iy), which loses no digits
-// there. Elsewhere the product could lose a small imaginary part. The sign of the imaginary part
-// selects one of the two roots.
+// there. Elsewhere this product could lose a small imaginary part. The imaginary part matters even
+// then, because its sign selects one of the two square roots.
 template <typename R> Complex<R> sumOfSquares(Complex<R> x, Complex<R> y) {
   Complex<R> u = {x.re - y.im, x.im + y.re}, v = {x.re + y.im, x.im - y.re};
   Complex<R> product = multiply(u, v);

@@ -57,17 +57,18 @@ Real scaledZeta(Real s, Real q, Real shift) {
   return sum;
 }
 
-// Returns the sum for an integer s and a negative q that is not an integer. The terms with negative
-// bases are (-1)^s times the terms of another sum without its tail. For example, -0.3 and -1.3
-// belong to the sum for q = 0.3, whose tail begins at 2.3.
+// Returns the sum for an integer s and a negative q that is not an integer. Up to the factor
+// (-1)^s, the terms with negative bases are the first terms of another sum. For example, the terms
+// with the bases -0.3 and -1.3 are the first two terms of the sum for q = 0.3. The remaining terms
+// of this sum begin with the base 2.3.
 Real zetaBelowZero(Real s, bool isEven, Real q, Real shift) {
   Real below = std::ceil(q) - q, first = 1 - below;
   Real sum = scaledZeta(s, first, shift), mirrored = scaledZeta(s, below, shift);
   Real tail = scaledZeta(s, 1 - q, shift);
   if (isEven)
     return std::isinf(sum + mirrored) ? kInf : (sum + mirrored) - tail;
-  // For q = -0.5 the largest terms cancel. If both sums overflow for another q, one of them is
-  // larger.
+  // For q = -0.5 the largest terms cancel. For any other q, both sums can overflow, but one of them
+  // is larger than the other.
   if (first == below)
     return tail;
   return std::isinf(mirrored) ? std::copysign(kInf, below - first) : (sum - mirrored) + tail;

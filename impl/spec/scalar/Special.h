@@ -1,9 +1,9 @@
 // Reference implementations of special functions that C++ lacks, for the entries in ops/special.td.
-// They also have a logarithm of the gamma function that does not set the global variable signgam.
-// They are sums and iterations in long double, and have nothing in common with the vector code
-// (emit/math). Errors are a few units of the last place of long double. If terms cancel (negative
-// arguments of the gamma family), errors are counted in units of the last place of the largest
-// term.
+// One of them is a logarithm of the gamma function that does not set the global variable signgam.
+// All of them are sums and iterations in long double, and have nothing in common with the vector
+// code (emit/math). Errors are a few units of the last place of long double. For negative arguments
+// of the gamma family, terms can cancel. For these, errors are counted in units of the last place
+// of the largest term.
 #pragma once
 
 namespace lz::scalar::special {

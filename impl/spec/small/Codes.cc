@@ -32,8 +32,8 @@ Term roundedTo(Term magnitude, int lost) {
   return (magnitude + odd + odd.like((uint64_t(1) << (lost - 1)) - 1)) >> uint64_t(lost);
 }
 
-// Rounds x to a multiple of the format's least number. It adds 2^k, whose last place is that
-// number.
+// Rounds a magnitude to a multiple of the least number of the format. For this, it adds the 2^k
+// whose unit in the last place is this least number.
 Term roundedToLeast(Term magnitude, const FloatFormat& to, const WideFormat& wide) {
   const double aligned = std::ldexp(1, wide.mantissaBits + 1 - to.bias - to.mantissaBits);
   Term x = magnitude.bitcast(wide.dtype);
@@ -55,8 +55,8 @@ Term encodeSigned(Term bits, const FloatFormat& to, const WideFormat& wide) {
   return code.is(Direction::EQ, 0).choose(code, code | sign);
 }
 
-// Encodes a number as the nearest power of two. A tie is 1.5 times a power of two, and goes up,
-// because the last digit that is kept, the leading 1, is odd.
+// Encodes a number as the nearest power of two. A tie is 1.5 times a power of two. Only the leading
+// 1 is kept, and this digit is odd, so ties go up.
 Term encodePower(Term bits, const FloatFormat& to, const WideFormat& wide) {
   const uint64_t half = uint64_t(1) << (wide.mantissaBits - 1);
   Term normal = (bits + bits.like(half)) >> uint64_t(wide.mantissaBits);

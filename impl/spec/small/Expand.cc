@@ -5,7 +5,8 @@
 namespace lz::small {
 namespace {
 
-// Returns the type of the list of bytes if elements of the type share bytes.
+// Returns the type of the bytes of a value. If elements share bytes, this is a list of bytes. Types
+// that are not small do not change.
 TensorType byteType(const TensorType& type) {
   if (isSubByte(type.dtype))
     return {DType::U8, {type.numBytes()}};

@@ -15,7 +15,7 @@ public:
   int32_t location = -1;
 
   Program& program() { return program_; }
-  // Returns a copy of the type, because the list of types grows.
+  // Returns a copy, because a reference would become invalid when the list of types grows.
   TensorType type(ValueId x) const { return program_.type(x); }
 
   // Makes an op with one result. Attributes that are left out at the end of `attrs` are not set.

@@ -91,8 +91,7 @@ private:
     bool isMoved = !isSmallValue(v) || isSubByte(dtype(v));
     forms_[size_t(v)] = {isMoved ? wide : kNone, isMoved ? kNone : wide, nullptr};
   }
-  // Remembers a form of a value. If it is made inside of a region, it is forgotten after the
-  // region.
+  // Remembers a form of a value. A form made inside of a region is forgotten after the region.
   ValueId remember(ValueId Form::* which, ValueId v, ValueId id) {
     forms_[size_t(v)].*which = id;
     remembered_.push_back({v, which});
@@ -304,7 +303,8 @@ private:
     return okStatus();
   }
 
-  // Selects between the forms in which values are moved, if both exist, otherwise the wide forms.
+  // Selects between the forms in which the values are moved, if both values have such a form.
+  // Otherwise selects between the wide forms.
   Status rewriteSelect(const Op& op) {
     if (forms_[size_t(op.operands[1])].isKnownMoved() &&
         forms_[size_t(op.operands[2])].isKnownMoved())

@@ -98,7 +98,8 @@ TEST(SelectAndScatter, Refuses) {
   poolGradient("2x3xf32")
       .region({"f32", "f32"}, {"i1"})
       .region({"f32", "f32"}, {"f32"})
-      .refused("source [2,3] must have the shape of the windows of operand [4,4], which is [2,2]");
+      .refused("source [2,3] must have the shape [2,2], because operand [4,4] has "
+               "that many windows in each dimension");
   poolGradient("2x2xf32")
       .region({"f32", "f32"}, {"f32"})
       .region({"f32", "f32"}, {"f32"})

@@ -36,9 +36,10 @@ template <typename T> struct Schur {
 template <typename T> std::optional<Schur<T>> schur(Dense<T> a);
 template <typename T> std::vector<Complex> eigenvaluesOf(const Dense<T>& t);
 
-// These functions return the eigenvectors of a = q t q^H as columns. With the eigenvalues w =
-// eigenvaluesOf(t), a r = r diag(w) and l^H a = diag(w) l^H. The vectors have norm 1, and the
-// largest element of a vector is real. If a is real, the vectors of real eigenvalues are real.
+// These functions return the eigenvectors of a = q t q^H as columns. Let w = eigenvaluesOf(t). Then
+// the right vectors r satisfy a r = r diag(w), and the left vectors l satisfy l^H a = diag(w) l^H.
+// The vectors have norm 1, and the largest element of a vector is real. If a is real, the vectors
+// of real eigenvalues are real.
 template <typename T> Dense<Complex> rightVectors(const Schur<T>& schur);
 template <typename T> Dense<Complex> leftVectors(const Schur<T>& schur);
 

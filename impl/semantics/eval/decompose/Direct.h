@@ -6,8 +6,8 @@
 
 namespace lz::decompose {
 
-// A QR factorization of a matrix with reordered columns, as the product of reflectors times an
-// upper triangle r.
+// A QR factorization of a matrix whose columns have been reordered. The reordered matrix is the
+// product of the reflectors, times the upper triangle r.
 struct PivotedQr {
   Dense<Complex> r;
   Reflectors<Complex> reflectors;

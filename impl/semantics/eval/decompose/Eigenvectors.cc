@@ -34,9 +34,10 @@ Schur<Complex> triangleOf(const Schur<Real>& schur) {
   return all;
 }
 
-// Computes the eigenvectors of an upper triangle. The difference of two eigenvalues counts as at
-// least the roundoff. So the vectors of a matrix with too few eigenvectors become nearly equal, as
-// they should be.
+// Computes the eigenvectors of an upper triangle. If two eigenvalues differ by less than the
+// roundoff, they are treated as if they differed by the roundoff. So if a matrix has fewer
+// independent eigenvectors than rows, some of the computed vectors are nearly equal, as they should
+// be.
 Dense<Complex> vectorsOf(const Dense<Complex>& t) {
   constexpr Real kHuge = 1e100L;
   const Real least = kRoundoff * normOf(t);

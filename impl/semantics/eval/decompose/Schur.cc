@@ -95,7 +95,8 @@ private:
   }
 
   // Moves the bulge down. The rotation of the rows from k on is chosen so that it turns (x, y, z)
-  // into (r, 0, 0). At first these are the given numbers, then the numbers of the bulge.
+  // into (r, 0, 0). In the first step, x, y and z are the arguments. In later steps, they are the
+  // numbers of the bulge.
   void chase(int64_t first, int64_t last, T x, T y, T z) {
     for (int64_t k = first; k < last; ++k) {
       if (std::is_same_v<T, Real> && k + 2 <= last) {

@@ -1,4 +1,4 @@
-// Rotations of two rows or two columns, of which all iterations in this folder consist.
+// Rotations of two rows or two columns. All iterations in this folder consist of such rotations.
 #pragma once
 
 #include "semantics/eval/decompose/Dense.h"

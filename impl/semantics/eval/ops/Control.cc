@@ -1,4 +1,4 @@
-// Ops that run regions. Regions can use the values of enclosing scopes.
+// Ops that run regions. The ops of a region can use the values of enclosing scopes.
 #include "semantics/eval/OpCall.h"
 
 #include <algorithm>

@@ -117,8 +117,8 @@ template <typename T> void convolve(const OpCall& call, const ConvShape& s, Lite
   for (int64_t d : s.inputSpatial)
     imageSize *= d;
 
-  // At least one of the two group counts is 1. A feature group uses its own input features, and a
-  // batch group its own part of the input batch. Each group has consecutive output features.
+  // At least one of the two group counts is 1. A feature group uses its own input features. A batch
+  // group uses its own part of the input batch. Each group has consecutive output features.
   int64_t groups = s.featureGroups * s.batchGroups;
   int64_t outputs = s.outputFeatures / groups;
   std::vector<Acc> sums(size_t(s.outputFeatures));

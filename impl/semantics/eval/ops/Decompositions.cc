@@ -195,7 +195,8 @@ void gehrd(MatrixCall& call) {
 }
 
 // A Hermitian matrix in Hessenberg form is tridiagonal. If the upper triangle is stored, LAPACK
-// begins at its end, which is the same as reducing a lower triangle with rows and columns reversed.
+// begins with the last row. This is the same as reducing a lower triangle whose rows and columns
+// are in reverse order.
 void sytrd(MatrixCall& call) {
   const bool isUpper = call.option("uplo") == 'U';
   const Dense<Number> given = call.matrix(0);

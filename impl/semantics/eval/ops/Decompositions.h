@@ -20,9 +20,9 @@ struct Decomposition {
 // Returns nullptr if there is no such routine.
 const Decomposition* findDecomposition(linalg::LapackFunction function);
 
-// Runs the routine on all matrices of the batch. The results must be zero on entry. If the routine
-// iterates, and a matrix has an infinity or NaN, its results are NaN and its info is 1. The same is
-// true if the iteration does not converge.
+// Runs the routine on all matrices of the batch. The results must be zero on entry. Routines that
+// iterate can fail for a matrix: it has an infinity or NaN, or the iteration does not converge.
+// Then the results for this matrix are NaN, and its info is 1.
 Status runDecomposition(const Decomposition& routine, const OpCall& call,
                         const linalg::LapackConfig& config, absl::Span<Literal> results);
 

@@ -109,8 +109,9 @@ template <typename C, typename T> Array<C> widen(const Literal& operand) {
 }
 
 // Returns the array with `length` numbers in the last dimension. If there are too many numbers, the
-// rest is cut off. Otherwise the array is extended as the transform of real numbers, and a number
-// that must be real then loses its imaginary part.
+// rest is cut off. If there are too few, the array counts as the first half of a transform of real
+// numbers. The conjugates of its numbers are appended as the second half. Numbers that must be real
+// lose their imaginary parts.
 template <typename C> Array<C> resized(const Array<C>& array, int64_t length) {
   Array<C> result{array.dims, {}};
   const int64_t from = array.dims.back();

@@ -1,5 +1,5 @@
-// gather: copies one window of the operand for each index vector. A window that reaches outside is
-// moved inside.
+// gather: copies one window of the operand for each index vector. A window that reaches outside of
+// the operand is moved inside.
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/OpCall.h"
 #include "semantics/eval/Strided.h"

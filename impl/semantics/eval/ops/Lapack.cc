@@ -1,5 +1,5 @@
-// Custom calls of LAPACK (linalg/spec/LapackTable.h). LU and QR are computed in the operand's type,
-// all others in a wider type (Decompositions.h).
+// Custom calls of LAPACK (linalg/spec/LapackTable.h). LU and QR are computed in the operand's type.
+// All other routines compute in a wider type (Decompositions.h).
 #include "linalg/spec/LapackCheck.h"
 #include "semantics/eval/OpCall.h"
 #include "semantics/eval/ops/Decompositions.h"
@@ -112,8 +112,8 @@ StatusOr<Literals> evalLapack(const OpCall& call) {
   const Routine* routine = findRoutine(function);
   if (!routine)
     return unimplemented("[custom_call] target \"", target, "\" is not known to the interpreter");
-  // If the first result has the type of the first operand, it starts as a copy of it, because some
-  // routines leave parts of it unchanged.
+  // If the first result has the type of the first operand, the result starts as a copy of the
+  // operand, because some routines leave parts of the operand unchanged.
   if (call.resultTypes[0] == call.operandType(0))
     std::memcpy(x.results[0].mutableAs<std::byte>(), call.operands[0].data(),
                 size_t(call.resultTypes[0].numBytes()));

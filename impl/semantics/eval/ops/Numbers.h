@@ -45,7 +45,7 @@ template <typename T> auto imaginaryPart(T x) {
   else
     return T(0);
 }
-// Returns the size of a number by which LAPACK chooses pivots.
+// Returns the size of a number that LAPACK compares when it chooses pivots.
 template <typename T> auto sizeOf(T x) {
   return std::abs(realPart(x)) + std::abs(imaginaryPart(x));
 }

@@ -58,8 +58,9 @@ void loadLanes(const Literal& operand, absl::Span<const int64_t> offsets, Litera
   });
 }
 
-// Returns for each window the offset of the selected element. In each step, all windows compare
-// with the element at the same window position.
+// Returns for each window the offset of the selected element. In each step, every window compares
+// its selected element with its element at one window position. This position is the same for all
+// windows.
 StatusOr<std::vector<int64_t>> pickElements(const OpCall& call, const Pooling& pooling,
                                             const TensorType& source) {
   size_t count = size_t(source.numElements());

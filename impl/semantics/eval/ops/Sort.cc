@@ -1,7 +1,7 @@
-// sort: a stable merge sort with runs of 1, 2, 4, ... elements. With a comparator that defines no
-// order, the elements can end up in any order, but nothing outside of the operands is read. All
-// merges of one length in all slices advance together, so that one run of the comparator serves all
-// of them.
+// sort: a stable merge sort, which merges sorted parts of 1, 2, 4, ... elements. If the comparator
+// defines no order, the elements can end up in any order, but nothing outside of the operands is
+// read. All merges of parts of one length, in all slices, advance together. So one run of the
+// comparator serves all of them.
 #include "base/Cancel.h"
 #include "semantics/eval/LaneRegion.h"
 #include "semantics/eval/OpCall.h"
@@ -127,7 +127,7 @@ private:
   const OpCall& call_;
   // The length of a slice, the distance between its elements, and the number of slices.
   int64_t length_, stride_, slices_;
-  // Indices within a slice, slice by slice, in the order that the sort has reached.
+  // For each slice, the indices of its elements, in the order that the sort has reached so far.
   std::vector<int64_t> order_;
   std::vector<int64_t> merged_; // becomes order_
 };
