@@ -1,7 +1,8 @@
 // Compares batches of small matrices with the cost model. Each batch is computed in lanes and one
 // matrix at a time, on one thread, with each CPU class of the machine. Prints one line of JSON for
-// each: the predicted times, of which the smaller one decides, the measured times, and the cost
-// counts of a group of matrices, to which base/machine/LibraryCosts.cc is fitted.
+// each batch and class. It has the predicted times, the measured times, and the cost counts of a
+// group of matrices. A program runs the way with the smaller predicted time. The constants in
+// base/machine/LibraryCosts.cc are fitted to the counts and times.
 //
 //   bench_batches [--seconds S] [--cpu CLASS] [PART OF A NAME]
 #include "absl/strings/str_cat.h"

@@ -135,7 +135,8 @@ void measure(const GoldenShape& shape, MachineClass cpu, const Options& options)
     measureForm(shape.name, form, options);
 }
 
-// Includes shapes near the limits at which one way becomes better than another.
+// Returns the golden shapes, and shapes near the limits at which one way becomes better than
+// another.
 std::vector<GoldenShape> shapes() {
   std::vector<GoldenShape> all = goldenShapes();
   auto add = [&](const Product& product, DType in = DType::F32) {
@@ -199,7 +200,8 @@ std::vector<GoldenShape> shapes() {
     for (int64_t n : {32, 64, 96, 128})
       for (int64_t k : {32, 64, 96, 128})
         add({1, m, n, k});
-  // Near the limits of reading in place or packing, and of exchanging the operands.
+  // These shapes are near the limit between reading in place and packing, and near the limit
+  // between keeping and exchanging the operands.
   for (int64_t m : {8, 30, 128, 400})
     for (int64_t n : {24, 64, 300, 1024})
       for (int64_t k : {48, 300, 512, 1100})

@@ -2,7 +2,7 @@
  * line, and prints for each the seconds that these steps take on two threads.
  *
  *   bench_limits copy READ WRITTEN a step reads READ bytes and writes WRITTEN bytes, each once
- *   bench_limits stream READ WRITTEN     the same with stores that pass the caches
+ *   bench_limits stream READ WRITTEN     the same with stores that bypass the caches
  *   bench_limits update READ WRITTEN     the same, but it writes a part of what it reads
  *   bench_limits f32|f64 FLOPS a step is FLOPS operations, as fused multiply-adds
  *
@@ -25,7 +25,7 @@ enum { THREADS = 2, PIECE = 1 << 17, CHAINS = 12 };
 /* Moves `size` bytes, a multiple of 64. It changes the values, so that no compiler turns it into
  * memcpy. If `to` is NULL it only reads, and if `from` is NULL it only writes. */
 typedef void (*move_fn)(char* to, const char* from, size_t size, int stream);
-/* Runs `rounds` rounds of CHAINS fused multiply-adds on `lanes` elements. */
+/* Makes CHAINS fused multiply-adds of vectors, `rounds` times. */
 typedef void (*fma_fn)(long rounds);
 
 typedef struct work {

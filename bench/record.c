@@ -1,5 +1,5 @@
-/* Measures what recording costs: one binary op on tensors of 6 elements; a cached step of 100 ops
- * from recording to result; and the first compilation in this process, of one function and a sum.
+/* Measures three times: to record a binary op on tensors of 6 elements, to record and run a cached
+ * step of 100 ops, and to compile one function and a sum, the first compilation in this process.
  * Prints one line of JSON. */
 #include "common/check.h"
 #include "common/progress.h"

@@ -10,9 +10,9 @@
 A ROW is a name of rows/, a beginning of one, or record, launch, chain, pairwise, compile, first, host_call (programs with figures of their own).
 NAME is jax, torch, torch.compile, torch.lazy, scipy, keops, keops-tuned, faiss or mlx and PROGRAM a Python that has it, or NAME is onednn and
 PROGRAM bench_onednn. Rows that take long are run if they are named in full, or with --slow. A row is printed when results agree; ratios are peer / Lazuli, medians over the rounds. --decisions races the programs of rows/decisions, whose speed
-is that of what goes together, and has a table and a mean of its own. BUILD is a folder with another build of Lazuli: then each
-row is a race of both libraries, the ratios are other / this, and the status is 1 if a row is slower beyond noise.
---model sets what the cost model predicts beside what is measured, for each kernel of all rows and of random programs.
+depends on which ops are fused. It writes a table and a mean of its own. BUILD is a folder with another build of Lazuli. With
+--against, each row is a race of both libraries, the ratios are other / this, and the status is 1 if a row is slower beyond noise.
+--model compares the predictions of the cost model with measured times, for each kernel of all rows and of random programs.
 --calibrate measures the constants of the model, of a class that this machine runs, beside those of its table.
 """
 import argparse

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The demo on a small made-up data set: equal losses, bit for bit, in two runs and for 1 and 2 threads; no program is
-compiled after the first epoch; parameters and state are updated in place, and large buffers have lines of the source;
-op by op the losses are the same; the picture is well-formed; Ctrl-C ends it with status 130.
+"""Tests the demo on a small made-up data set. Losses have the same bits in two runs, for 1 and 2 threads, and op by op.
+No program is compiled after the first epoch. Parameters and state are updated in place. Large buffers have lines of the
+source. The picture is well-formed. Ctrl-C ends the demo with status 130.
 
   test_training.py FASHION_MNIST"""
 import os

@@ -15,8 +15,8 @@ COMPLEX_HEADER = ("| function | type | bound | x86-64-v2 | avx2 | avx512 | each 
 
 
 def measured(test, suite):
-    """Returns {(op, type): errors in the order of CLASSES}, with further fields of the row after the errors. If the
-    machine cannot run all CPU classes, errors are missing."""
+    """Returns {(op, type): list}. A list has the errors in the order of CLASSES, and then the further fields of the row.
+    If the machine cannot run all CPU classes, the errors of these classes are missing."""
     printed = output(test, f"--gtest_filter={suite}.*")
     rows = [line.strip("| ").split(" | ") for line in printed.split("\n") if line.startswith("| ")]
     return {(op, dtype): errors for op, dtype, *errors in rows}

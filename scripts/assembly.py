@@ -18,7 +18,7 @@ def functions(assembly):
 
 
 def blocks_of(lines):
-    """[(first, end)]. A block begins at a label and after a jump."""
+    """Returns [(first, end)], the lines of each block. A block begins at each label and after each jump."""
     starts = {0, len(lines)}
     for i, line in enumerate(lines):
         if LABEL.match(line):
@@ -43,8 +43,8 @@ def successors_of(lines, blocks):
 
 
 def predecessors_of(successors):
-    """Returns for each block the blocks that may run before it. If a block never runs, as the padding after a jump,
-    there are none."""
+    """Returns for each block the blocks that may run before it. A block that never runs, such as the
+    padding after a jump, has none."""
     predecessors, todo, seen = [set() for _ in successors], [0], {0}
     while todo:
         block = todo.pop()

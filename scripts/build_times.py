@@ -3,8 +3,9 @@
 
   build_times.py PRESET [TARGET...]
 
-The times of objects are those of ninja's log: each takes a core. Those of headers are of clang's -ftime-trace: what a
-header cost with all that it includes, summed over the objects; a header inside of a precompiled one costs nothing."""
+The times of objects are from ninja's log. Each object takes one core. The times of headers are from clang's
+-ftime-trace. The time of a header contains the times of all headers that it includes, and is summed over the objects.
+A header that is part of a precompiled header costs nothing."""
 import collections
 import glob
 import json
@@ -40,7 +41,7 @@ def sums(pairs):
 
 
 def headers_of(trace):
-    """(header, seconds) of one -ftime-trace file, in which the begin of a header is followed by its end."""
+    """Yields (header, seconds) from one -ftime-trace file. There, the end of a header follows its beginning."""
     header = None
     for event in trace["traceEvents"]:
         if event.get("name") != "Source":
@@ -53,7 +54,7 @@ def headers_of(trace):
 
 
 def short_name(header):
-    """/usr/lib/llvm-19/include/mlir/IR/Builders.h -> mlir/IR/Builders.h; ours as seen from the root."""
+    """/usr/lib/llvm-19/include/mlir/IR/Builders.h -> mlir/IR/Builders.h. Paths of our own headers are relative to the root."""
     path = os.path.normpath(header)
     return os.path.relpath(path, ROOT) if path.startswith(ROOT + "/") else path.split("/include/")[-1]
 

@@ -21,7 +21,7 @@ SUBJECTS = {
     "docs/languages/julia.md": ["bindings/julia", "bindings/julia/test"],
     "docs/languages/swift.md": ["bindings/swift"],
 }
-# Pages whose paths are not looked up, and why; their links are.
+# page -> why its paths are not looked up. Its links are looked up, as on all pages.
 PATHS_OF_OTHERS = {
     "docs/api/*": "generated from the headers, whose paths stand there",
     "docs/conformance.md": "generated; names files of the trees of StableHLO and XLA",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that the library never ends the process. impl and capi must not call abort, exit, _exit, quick_exit,
-std::terminate, report_fatal_error, or an unreachable for which this file has no reason. Code returns a Status to
-refuse a program, and a pattern that cannot go on fails."""
+std::terminate, report_fatal_error, or an unreachable for which this file has no reason. To refuse a program, code
+returns a Status, and a rewrite pattern returns a failure."""
 import re
 
 from common import finish, read, sources

@@ -39,7 +39,7 @@ def declared():
 
 
 def is_one_call(body):
-    """True for one statement: the parenthesis that the call opens must end with the body."""
+    """True if the body is one statement. Then the parenthesis that the call opens is closed at the end of the body."""
     depth = 0
     for position, character in enumerate(body):
         depth += (character in "({[") - (character in ")}]")

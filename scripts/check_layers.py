@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that includes follow scripts/layers.toml. Each folder with sources is a layer, and may include only the
 layers of its list. Circles are forbidden, except between a folder and the folder that contains it, if the file
-gives a reason. Layers for which MLIR is banned must not include it. None may include hash tables of Abseil.
+gives a reason. Layers for which MLIR is banned must not include it. No layer may include hash
+tables of Abseil.
 
 Namespaces follow folders: a file of impl/region/index declares names in lz::region, in lz::index, or in a
 namespace inside of these. A declaration without a definition (`class HostCalls;`) is in the namespace of the

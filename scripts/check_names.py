@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
 """The name of a unary op stands in at most two hand-written files: its entry, and the formula of its kernel.
 
-The ops are those of impl/spec/ops/unary.td; the entries (impl/spec/ops/*.td) count as one file, since a law or a
-derivative in one speaks of others, and so do the formulas of complex numbers, which entries name, and the table of XLA's opcodes, which says
-what XLA lacks. Looked at are the library, the C API, tools, bench, cmake and scripts, comments
-included. Not looked at: what is generated, tests, documentation, and examples; nor calls of lz_<op> in the C programs of
-bench, which use the library as examples do, bench/rows, which are functions of other libraries, and the formulas that make
-special functions and a derivative of functions of C++ and of other entries.
+The ops are those of impl/spec/ops/unary.td. These files count as one file:
+  - the entries (impl/spec/ops/*.td), since a law or a derivative in one entry contains other ops
+  - the formulas of complex numbers, which the entries name
+  - the table of XLA's opcodes, which says what XLA lacks
+
+The check reads the library, the C API, tools, bench, cmake and scripts, with their comments. It does not read:
+  - generated files, tests, documentation and examples
+  - calls of lz_<op> in the C programs of bench, which use the library as examples do
+  - bench/rows, which has functions of other libraries
+  - the formulas that make special functions, and derivatives, from functions of C++ and of other entries
 
 Spellings of ExpOp, the entry of stablehlo.exponential:
 

@@ -122,7 +122,7 @@ def test_ends(take, clock):
         assert [line.split()[-1] for line in phases.table().splitlines() if line[-1].isupper()] == words, phases.table()
 
 
-# The distribution's LLVM is not instrumented: containers and arenas that cross into it look overflowed.
+# The distribution's LLVM is not instrumented. So containers and arenas that are passed to LLVM look overflowed.
 ASAN = {"ASAN_OPTIONS": "detect_container_overflow=0:detect_odr_violation=0:allow_user_poisoning=0",
         "UBSAN_OPTIONS": "print_stacktrace=1"}
 
@@ -136,8 +136,8 @@ def tidy(lz):
         lz.fail("failed: check_tidy.py")
 
 
-# The budgets are twice what the phases take with an empty cache on an idle machine with the speed of the probe (AMD Zen
-# 5, two cores: 0.1, 4.4, 5.4, 7.9, 6.3, 1.8 and 2.2 minutes), because the probe does not measure caches and memory.
+# With an empty cache, on an idle machine with the speed of the probe (AMD Zen 5, two cores), the phases take 0.1, 4.4, 5.4,
+# 7.9, 6.3, 1.8 and 2.2 minutes. The budgets are twice these times, because the probe does not measure caches and memory.
 def work(lz, phases):
     phases.run("check", 1, lz.check)
     phases.run("build", 9, lambda: lz.build("dev"))

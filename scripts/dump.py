@@ -6,7 +6,7 @@ import sys
 
 
 def output(program, *arguments, **environment):
-    """What the program prints. Of Lazuli's environment variables it gets only these."""
+    """Returns what the program prints. Of Lazuli's environment variables, the program gets only those in `environment`."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("LAZULI_")} | environment
     return subprocess.run([program, *arguments], capture_output=True, text=True, check=True, env=env).stdout
 

@@ -1,5 +1,5 @@
-"""Makes the listings of docs/emitters.md from the programs in docs/emitters, from HLO to the loops of their machine
-code."""
+"""Makes the listings of docs/emitters.md. They show the programs in docs/emitters, from their HLO to the loops of their
+machine code."""
 import glob
 import os
 import tempfile

@@ -45,7 +45,7 @@ def help_of_run(text):
 
 
 def phases(listed):
-    """The lines before a phase that are indented further are its passes. The page lists them after the summary of the phase."""
+    """The passes of a phase are the lines before it that are indented further. The page lists them after the summary of the phase."""
     passes = []
     for line in listed.splitlines():
         if line.startswith("    "):

@@ -19,9 +19,9 @@ CORE = {"record": ("record_ns_per_op", "cached_step_of_100_us", "first_result_ms
 
 
 def copy_of_library(build, folder):
-    """Copies the library of a build folder, so that both libraries are copied files. The page cache stores a file
-    that a linker has just written in other pieces than a copied file. A first result then takes 8 ms instead of
-    7."""
+    """Copies the library of a build folder, so that both libraries are copied files. In the page cache,
+    a file that a linker has just written consists of other pieces than a copied file. A first result takes 8 ms with
+    a file from the linker, and 7 ms with a copied file."""
     folder.mkdir(parents=True, exist_ok=True)
     name = "liblazuli.so.1"
     if not (build / "capi" / name).exists():
@@ -72,8 +72,8 @@ def start(row, name, path, folder, options):
 
 
 def take_pairs(servers, options):
-    """name -> ms of its calls. Number i of one library and number i of the other were measured together, over as many
-    calls."""
+    """name -> ms of its calls. Number i of one library and number i of the other were measured together, over the
+    same number of calls."""
     calls = max(measure.calls_of(s, options.seconds / options.rounds) for s in servers)
     times = {s.name: [] for s in servers}
     for turn in in_turns(*servers, -(-options.rounds // STARTS)):

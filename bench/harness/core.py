@@ -1,4 +1,4 @@
-"""Runs the core programs, which print figures of their own."""
+"""Runs the core programs. Each of them prints its own figures."""
 import json
 import os
 import subprocess

@@ -18,7 +18,7 @@ PEERS = ("jax", "torch", "torch.compile", "torch.lazy", "scipy", "keops", "keops
 ON_ARRAYS = ("scipy", "keops", "faiss")  # libraries of peers/row_arrays.py
 TUNED = "-march=native -ffast-math"  # of keops-tuned
 BUSY = 0.03  # share of the machine
-LEAST_CALLS, LONG_CALL = 5, 0.2  # in a round, for calls that are not long, in seconds
+LEAST_CALLS, LONG_CALL = 5, 0.2  # calls in a round, unless a call takes at least LONG_CALL seconds
 
 
 @dataclasses.dataclass

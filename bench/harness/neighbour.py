@@ -1,4 +1,4 @@
-"""Measures how much slower programs are while another process spins on one of their two cores."""
+"""Measures by which factor programs are slower while another process spins on one of their two cores."""
 import signal
 import statistics
 import subprocess

@@ -5,9 +5,10 @@ A file is a module with
   VARIANTS      name of a row -> the parameters that the functions below get after their first one
   arguments(random, ...)  the NumPy arrays that the function is called with, always the same ones
   in_jax(...)             the function, of JAX arrays; the text that Lazuli compiles is made from it
-  in_torch(wrap, ...)     the function, of PyTorch tensors; what torch.compile shall see goes through `wrap`
+  in_torch(wrap, ...)     the function, of PyTorch tensors; `wrap` gets the function for torch.compile
   in_scipy(...), in_keops(...), in_faiss(...)  the function, of NumPy arrays; each may be left out
-  in_onednn(...)          the words of bench_onednn (peers/row_onednn.cc); none: oneDNN sits this row out; may be left out
+  in_onednn(...)          the words of bench_onednn (peers/row_onednn.cc); if it returns none or is left out, oneDNN
+                does not run the row
   cost(...)               a Cost: what no implementation can do without
   DONATED       argument -> result that takes its memory and is the argument of the next call; may be left out
   TOLERANCE     greatest difference of a result, relative to the greatest element of it, or row -> difference; may be left out: 1e-5
@@ -17,10 +18,11 @@ A file is a module with
   parts(peer, ...)  n: in this row the peer (or `limit`) computes only the first of n equal parts of the rows of argument 0 and of
                 the results, and its time is multiplied by n; for work that would take minutes or too much memory; may be left out
 
-or, for a row whose programs make their own data, with `commands(...)`: peer -> the words after its program. The files of a
-folder of rows/ are a family: `decisions` are programs in which what goes together decides, `linalg` decompositions of
-more sizes and types. No text of them is kept: JAX writes their programs in every run. Texts of slow rows are in rows/slow,
-where neither tests nor the cost model look for programs.
+If the programs of a row make their own data, the module has `commands(...)` instead: peer -> the words after its program.
+
+The files of a folder of rows/ are a family. In the programs of `decisions`, the speed depends on which ops are fused.
+`linalg` has decompositions of more sizes and types. Texts of these programs are not kept: JAX writes them in every run.
+Texts of slow rows are in rows/slow, where neither tests nor the cost model look for programs.
 """
 import dataclasses
 import importlib

@@ -1,4 +1,4 @@
-// Runs a row in oneDNN, which PyTorch and JAX call for their convolutions, as one primitive.
+// Runs a row as one primitive of oneDNN. PyTorch and JAX call oneDNN for their convolutions.
 //
 //   bench_onednn product M N K FOLDER
 //   bench_onednn forward|input|filter BATCH SIDE CHANNELS FOLDER     a padded 3 x 3 convolution,

@@ -6,7 +6,7 @@ import pathlib
 import sys
 import time
 
-LONG = 0.2  # seconds; a step that takes longer is warm after one
+LONG = 0.2  # in seconds; if a step takes longer, one warm-up step is enough
 
 
 def serve(steps, compiled=None):

@@ -1,4 +1,4 @@
-"""Where the greatest element is: of each row of a matrix, and of a long vector."""
+"""The index of the greatest element of each row of a matrix, and of a long vector."""
 import numpy as np
 
 from harness.row import Cost

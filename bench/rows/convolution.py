@@ -1,4 +1,4 @@
-"""A 3x3 convolution with padding, channels last, and its gradients with respect to the image and the filter; and a block of
+"""A 3x3 convolution with padding, channels last, and its gradients with respect to the image and the filter. Also a block of
 a residual network in inference: two convolutions with scale and shift, ReLU and the sum with the block's input."""
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""The gradients of sum_i c_i sum_j v e^(-|x_i - y_j|^2 / (2 s^2)) b_j with respect to x, y, b, the length scale s and the variance v:
-sums over both dims of the table of all pairs, which need not be stored in memory."""
+"""The gradients of sum_i c_i sum_j v e^(-|x_i - y_j|^2 / (2 s^2)) b_j with respect to x, y, b, the length scale s and the variance v.
+They are sums over the dims of the table of all pairs. The table need not be stored in memory."""
 import numpy as np
 
 from harness.row import EXP, Cost

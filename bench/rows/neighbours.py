@@ -1,4 +1,4 @@
-"""The k nearest points to each query: the table of distances need not be stored in memory."""
+"""The k nearest points to each query. The table of distances need not be stored in memory."""
 import numpy as np
 
 from harness.row import Cost

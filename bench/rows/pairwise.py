@@ -33,7 +33,7 @@ SLOW = [name for name, (_, d, _, n) in VARIANTS.items() if n >= MANY or d == 784
 
 
 def width(d):
-    """The standard deviation of a coordinate. Distances in many dims would else be so large that all weights are 0."""
+    """The standard deviation of a coordinate. With 1 in many dims, distances would be so large that all weights are 0."""
     return 1 if d <= 10 else 2 / d ** 0.5
 
 

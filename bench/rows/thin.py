@@ -1,5 +1,5 @@
-"""A large matrix times a vector, or eight or sixteen columns, from either side, and many short rows times sixteen columns.
-The matrix must come from memory only once."""
+"""Products of a large matrix with a vector, eight columns or sixteen columns, from the left or the right. Also products of
+many short rows with sixteen columns. The large matrix must be read from memory only once."""
 import numpy as np
 
 from harness.row import Cost

@@ -1,4 +1,4 @@
-"""The few greatest elements of a long vector, and of each row of a matrix, and where they are."""
+"""The few greatest elements of a long vector or of each row of a matrix, with their indices."""
 import numpy as np
 
 from harness.row import Cost

@@ -1,5 +1,6 @@
-"""The mean cross-entropy of a language model, and its gradients with respect to both matrices: the states times the table of all words,
-log-softmax, and the entry of the next word. The logits, 103 MB, need not be stored in memory."""
+"""The mean cross-entropy of a language model, and its gradients with respect to the states and the table of all words.
+The logits are the product of these matrices. Then follow log-softmax and the choice of the entry of the next word. The logits
+take 103 MB, and need not be stored in memory."""
 import numpy as np
 
 from harness.row import EXP, Cost

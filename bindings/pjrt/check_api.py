@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares the structs of pjrt_api.h, as a C compiler lays them out, with those of the PyPI package pypjrt, which
-libclang made from XLA's header. Compared are the size of each struct, the offset of each field, the order of the
+libclang made from XLA's header. It compares the size of each struct, the offset of each field, the order of the
 functions and the numbers of the enumerations.
 
     check_api.py --header FOLDER [--cc CC]     exits with 77 if this Python has no pypjrt"""

@@ -109,7 +109,7 @@ lz_tensor* flatten_at(lz_tensor* x, place at) {
   return reshape_at(x, flat, 2, at);
 }
 
-/* The greatest value of each row, top, is subtracted, so that no exponential overflows:
+/* First subtracts the greatest value of each row, `top`, so that no exponential overflows:
  * -log softmax(z)[label] = log(sum_j exp(z_j - top)) - (z[label] - top). */
 lz_tensor* softmax_cross_entropy_at(lz_tensor* z, lz_tensor* truth, place at) {
   lz_tensor* top = reduce_at(lz_maximum, -INFINITY, z, 1, at);

@@ -12,8 +12,8 @@ typedef struct optimizer {
   optimizer_kind kind;
   size_t count;                        /* number of parameters */
   int64_t steps;                       /* steps made so far */
-  lz_tensor* velocity[MAX_PARAMETERS]; /* SGD: its momentum; Adam: the mean of the gradients */
-  lz_tensor* variance[MAX_PARAMETERS]; /* Adam: the mean of their squares */
+  lz_tensor* velocity[MAX_PARAMETERS]; /* SGD: the momentum; Adam: the mean of the gradients */
+  lz_tensor* variance[MAX_PARAMETERS]; /* Adam: the mean of squared gradients */
 } optimizer;
 
 /* Makes the states, which are zeros, for each parameter. */

@@ -1,6 +1,6 @@
 #include "common/random.h"
 
-/* SplitMix64: a counter through a mixing function of full period. */
+/* SplitMix64: applies a mixing function to a counter, so the period is 2^64. */
 uint64_t random_bits(random_source* source) {
   uint64_t z = source->state += UINT64_C(0x9E3779B97F4A7C15);
   z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);

@@ -48,8 +48,8 @@ void svg_polyline(FILE* f, const double* xs, const double* ys, size_t count, con
   fputs("\"/>\n", f);
 }
 
-/* Writes one path per shade of grey. It consists of horizontal runs: "M3 4h5v1h-5z" covers the
- * pixels 3 to 7 of row 4. */
+/* Writes one path per shade of grey. A path consists of horizontal bars. For example,
+ * "M3 4h5v1h-5z" is a bar that covers the pixels 3 to 7 of row 4. */
 void svg_image(FILE* f, double x, double y, double scale, const uint8_t* pixels, int width,
                int height) {
   fprintf(f, "<g transform=\"translate(%.6g %.6g) scale(%.6g)\" shape-rendering=\"crispEdges\">\n",

@@ -40,8 +40,8 @@ typedef struct history {
   double seconds, images_per_second; /* the time of all epochs; the speed of the last whole one */
   double accuracy;                   /* on the test images */
   uint8_t* predictions;              /* for the test images; NULL without a test of accuracy */
-  /* Programs compiled in the first epoch (the step, the step of the last, smaller batch, the
-   * test images), and after it. */
+  /* The numbers of programs that were compiled in the first epoch, and after it. The first epoch
+   * needs three: for a step, for a step with the smaller last batch, and for the test images. */
   int64_t compiles[2];
   char* reasons[MAX_REASONS]; /* why later steps were not in the cache */
   size_t num_reasons;

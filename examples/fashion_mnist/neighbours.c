@@ -52,7 +52,7 @@ static lz_tensor* nearest(lz_device* device, lz_tensor* a, lz_tensor* b, lz_func
   return scoped(results[1]);
 }
 
-/* Images as floats, one per row. They are in memory because each is read many times. The caller
+/* Images as floats, one per row. They are stored because each image is read many times. The caller
  * must release the tensor. */
 static lz_tensor* rows_of(lz_device* device, const idx_data* images, size_t first, size_t rows) {
   const int64_t dims[] = {(int64_t)rows, PIXELS};

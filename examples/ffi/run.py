@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Builds the program of one language against an installed Lazuli, runs it, and compares what it prints: the C program
-with numbers computed here, the others with the C program, bit for bit, and what comes behind the line "only in ..." with
-expected.txt beside the program. Status 77: the toolchain is absent.
+"""Builds the program of one language against an installed Lazuli, runs it, and compares what it prints. The C program is
+compared with numbers that are computed here. The other programs are compared with the C program, bit for bit. The text after
+the line "only in ..." is compared with expected.txt beside the program. Status 77: the toolchain is missing.
 
   run.py LANGUAGE --prefix PREFIX --work FOLDER [--libdir lib] [--cc CC] [--cxx CXX] [--sanitize address,...]
 
-LANGUAGE may be "llvm" or "lapack": a program that has an LLVM, or a LAPACK and a BLAS, of its own, shared and static, beside
-liblazuli.a; or "neighbours": Python with PyTorch and JAX beside Lazuli, where `scripts/lz bench --peers jax,torch` has
-installed both.
+LANGUAGE may be "llvm" or "lapack". Then the program has its own LLVM, or its own LAPACK and BLAS, shared and static, beside
+liblazuli.a. "neighbours" is Python with PyTorch and JAX beside Lazuli. `scripts/lz bench --peers jax,torch` installs PyTorch
+and JAX.
 --sanitize: the program with the tools of its language for leaks, races and bad accesses, whatever the library was
 built with. C, C++ and Swift take the names of sanitizers (Swift: address or thread), Rust takes leak; Python, with any
 word, runs in development mode with warnings as errors, Julia with bounds checked everywhere.

@@ -11,7 +11,8 @@ enum { STAGES = 4, BLOCKS_PER_STAGE = 2, BLOCKS = STAGES * BLOCKS_PER_STAGE };
 typedef struct residual_block {
   conv2d conv1, conv2;
   batch_norm norm1, norm2;
-  /* Brings the input to the shape of the output if they differ; otherwise its kernel is NULL. */
+  /* Brings the input to the shape of the output. If the shapes are equal, the kernel of the
+   * projection is NULL. */
   conv2d projection;
   batch_norm projection_norm;
 } residual_block;

@@ -3,10 +3,11 @@
 
   peer.py RESNET [--width 16] [--batch 32] [--steps 40] [--threads 2] [--rounds 3]
 
-RESNET is the program that examples/resnet was built to. Both run in turns, in processes of their own: same shapes,
-same optimizer, inputs from the host in each step. Prints for each round the median time of a step, the processor time
-of a step in all threads, and what PyTorch takes of both beside Lazuli. Other programs on the machine lengthen the former;
-with --threads 1, where no thread waits for another one, they hardly change the latter."""
+RESNET is the program that examples/resnet was built to. PyTorch and Lazuli take turns, in separate processes. Both
+have the same shapes and the same optimizer, and get inputs from the host in each step. Prints for each round the median
+time of a step, the processor time of a step in all threads, and the ratios of PyTorch to Lazuli for both. Other programs
+on the machine lengthen the median time. They hardly change the processor time with --threads 1, because then no thread
+waits for another one."""
 import argparse
 import platform
 import re

@@ -252,7 +252,7 @@ typedef struct encoding {
   lz_tensor* gates;
   lz_tensor* states[MAX_CHARACTERS];
   lz_tensor* mixture[MAX_CHARACTERS]; /* log P(a word of the lexicon), log P(a word spelled) */
-  lz_tensor* lexicon[MAX_CHARACTERS]; /* log P(each word of it) */
+  lz_tensor* lexicon[MAX_CHARACTERS]; /* log P(each word of the lexicon) */
 } encoding;
 
 static encoding encode(lz_tensor* const* p, const reading* r) {
@@ -273,7 +273,8 @@ static encoding encode(lz_tensor* const* p, const reading* r) {
   return e;
 }
 
-/* log P(its characters) for each word that may begin at a position, as a batch. */
+/* Returns log P(the characters of the word) for each word that may begin at a position. The words
+ * are a batch. */
 static lz_tensor* spelled(lz_tensor* const* p, const reading* r, int64_t position,
                           const encoding* e) {
   lz_tensor* encoded = e->states[position];

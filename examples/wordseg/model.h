@@ -1,6 +1,6 @@
 /* The segmental language model of Kawakami, Dyer and Blunsom, "Learning to discover, ground, and
- * use words with segmental neural language models" (2019), as implemented in swift-models: the
- * probability of a sentence is the sum over all ways to cut it into words. */
+ * use words with segmental neural language models" (2019), as implemented in swift-models. The
+ * probability of a sentence is the sum over all ways to cut the sentence into words. */
 #ifndef EXAMPLES_WORDSEG_MODEL_H
 #define EXAMPLES_WORDSEG_MODEL_H
 
@@ -39,8 +39,8 @@ typedef struct reading {
 /* Copies the reading from the host; the open scope owns the tensors. */
 reading reading_of(lz_device* device, const sentence* s, steps_as how);
 
-/* How much is submitted at once: the program of a sentence, or that of each position while the rest
- * is recorded. */
+/* How much is submitted at once: one program for the sentence, or one program for each position.
+ * With EACH_POSITION, the program of a position runs while the next ones are recorded. */
 typedef enum pace { WHOLE_SENTENCE, EACH_POSITION } pace;
 
 /* Both are logarithms, in tensors of one element. */

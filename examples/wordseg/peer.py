@@ -2,7 +2,7 @@
 [--threads N] [--json FILE].
 
 It reads and predicts the same characters in the same batches as model.c, with random weights of its own. The LSTMs are
-nn.LSTM, or with --cell the same few ops a step as in model.c. Two threads unless given; no_grad for the score alone."""
+nn.LSTM or, with --cell, a few ops per step as in model.c. The default is two threads. Scores without gradients use no_grad."""
 import argparse
 import json
 import math

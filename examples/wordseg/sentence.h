@@ -26,9 +26,9 @@ sentence sentence_of(size_t words);
 enum { ROW_STEP = 3 };
 int64_t rows_at(const sentence* s, int64_t position);
 
-/* What a decoder reads and must predict: time step t of row i is element t * rows + i, and there
- * are rows + 1 steps. Reads END_OF_WORD, then the word, then PADDING; predicts the word, then
- * END_OF_WORD, then nothing. */
+/* What a decoder reads and must predict in rows + 1 time steps. Step t of row i is element t * rows
+ * + i. In each row, the decoder reads END_OF_WORD, then the word, then PADDING. It must predict the
+ * word, then END_OF_WORD, then nothing. */
 typedef struct spelling {
   int32_t inputs[(MAX_SPAN + 1) * MAX_SPAN], targets[(MAX_SPAN + 1) * MAX_SPAN];
   int32_t words[MAX_SPAN]; /* the index of each word in the lexicon, or MAX_WORDS */

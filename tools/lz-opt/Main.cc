@@ -1,8 +1,9 @@
 // lz-opt: reads IR as text or bytecode, runs the passes of the command line, and prints the IR.
-// MLIR's usual options apply. --explain-fusion runs every pass of a compilation and region
-// formation, which writes each decision and its reason to stderr. --print-plans also prints the
-// plan of each region, and --emit-kernels=TARGET the code of each region. --list-rules prints the
-// rewrite rules instead. WholeProgram.h has the flags that compile a program.
+// MLIR's usual options apply. --explain-fusion, --print-plans and --emit-kernels=TARGET run every
+// pass of a compilation, and then region formation. --explain-fusion writes each decision of fusion
+// and its reason to stderr. --print-plans writes the plan of each region, and --emit-kernels its
+// code. --list-rules prints the rewrite rules instead. WholeProgram.h has the flags that compile a
+// program.
 #include "EmitKernels.h"
 #include "ListRules.h"
 #include "PrintPlans.h"

@@ -9,7 +9,8 @@
 namespace lz {
 
 // Returns a text unchanged. Converts MLIR bytecode, including portable artifacts, to the text of
-// its module with its locations, because MLIR's own reader does not know vhlo and trusts its input.
+// its module, with locations. MLIR's own reader cannot be used, because it does not know vhlo and
+// does not check its input.
 // "-" is the standard input. Returns nullptr after an error, and sets `problem` to the reason.
 std::unique_ptr<llvm::MemoryBuffer> readInput(const std::string& file, std::string& problem);
 

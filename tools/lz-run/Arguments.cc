@@ -26,8 +26,8 @@ Literal randomSmall(const TensorType& type, std::mt19937_64& random) {
   return literal;
 }
 
-// Uses no distributions of <random>, because the standard does not say which values they give. It
-// does so for std::mt19937_64.
+// The C++ standard says which values std::mt19937_64 gives. It does not say this for the
+// distributions of <random>, so none of them is used.
 Literal randomLiteral(const TensorType& type, std::mt19937_64& random) {
   Literal literal(type);
   if (isSmall(type.dtype))

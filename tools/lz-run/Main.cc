@@ -100,7 +100,8 @@ bool print(const std::string& text, FILE* file) {
   return std::fputs(text.c_str(), file) >= 0 && std::fflush(file) == 0;
 }
 
-// If a standard stream is closed, the next file to be opened would replace it.
+// If a standard stream is closed, the next file that is opened gets the number of the stream.
+// Output to the stream would then go to the file.
 bool hasStandardStreams() {
   for (int stream : {STDIN_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) < 0)

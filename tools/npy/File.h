@@ -10,9 +10,10 @@
 
 namespace lz::npy {
 
-// Returns the bytes of a file or pipe. `check` gets at most 4096 first bytes before the rest is
-// read. Errors: those of `check`; InvalidArgument for a folder, or if the file cannot be opened or
-// read; ResourceExhausted if the file has more than `most` bytes, or is endless.
+// Returns the bytes of a file or pipe. Before the rest is read, `check` gets the beginning of the
+// file: at most 4096 bytes. Errors: those of `check`; InvalidArgument for a folder, or if the file
+// cannot be opened or read; ResourceExhausted if the file has more than `most` bytes, or is
+// endless.
 StatusOr<std::string> readFile(const std::string& path, int64_t most,
                                absl::FunctionRef<Status(std::string_view beginning)> check);
 

@@ -1,4 +1,4 @@
-"""Sums of the columns of functions, and sums over different dims that can share a sweep."""
+"""Sums of the columns of functions, and sums over different dims that can share one loop over the data."""
 from harness.row import normals as arguments
 
 VARIANTS = {

@@ -1,5 +1,5 @@
-"""Gradients of sum_ij e^(-|x_i - y_j|^2 / 2) b_j and similar functions: sums over either dim need the table of all pairs,
-which must not be stored in memory."""
+"""Gradients of sum_ij e^(-|x_i - y_j|^2 / 2) b_j and similar functions. Each of them sums over one dim
+of the table of all pairs, and the table must not be stored in memory."""
 from harness.row import normals
 
 VARIANTS = {"pairwise-gradient-d3": ("square", "float32", 4000, 3), "pairwise-gradient-d10": ("square", "float32", 4000, 10),

@@ -1,5 +1,5 @@
-"""Matrix-vector chains, sums of squares of two sides and products that sum nothing: values under a broadcast, which must
-not be computed once per result."""
+"""Matrix-vector chains, sums of squares of two sides, and products without a sum. They broadcast values, which must not be
+computed anew for each element of the result."""
 from harness.row import normals as arguments
 
 VARIANTS = {

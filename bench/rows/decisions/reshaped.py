@@ -1,5 +1,5 @@
-"""A norm over dims that a reshape makes and another one removes at the end: its statistics are over a part of a row, or
-over many rows."""
+"""A norm between two reshapes. It is over dims that the first reshape makes and the second one removes. So its statistics
+are those of a part of a row, or of many rows."""
 from harness.row import normals
 
 VARIANTS = {

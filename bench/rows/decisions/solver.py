@@ -1,4 +1,4 @@
-"""Twenty steps of conjugate gradients in a loop: a matrix-vector product, two dot products and three updates each."""
+"""Twenty steps of conjugate gradients in a loop. Each step has a matrix-vector product, two dot products and three updates."""
 import numpy as np
 
 VARIANTS = {"conjugate-gradients-500": (500, "float32"), "conjugate-gradients-100": (100, "float32"),

@@ -44,7 +44,7 @@ void PJRT_Buffer::restore(Value value) {
   value_.swap(value);
 }
 
-// The wait for the value holds no lock, so other threads can ask about the buffer meanwhile.
+// Holds no lock while it waits for the value, so other threads can ask about the buffer meanwhile.
 PJRT_Error* PJRT_Buffer::openView() {
   Value value;
   {

@@ -60,7 +60,8 @@ struct PJRT_Client {
 namespace lz::pjrt {
 
 inline constexpr std::string_view kPlatform = "lazuli";
-// More devices are a mistake: each has three memories, and all share the same threads.
+// A larger number is a mistake. Each device has three memories, and all devices share the same
+// threads.
 inline constexpr int64_t kMaxDevices = 1024;
 
 PJRT_DeviceDescription describeDevice(int id);

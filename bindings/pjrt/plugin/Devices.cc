@@ -93,7 +93,7 @@ PJRT_Error* Device_ClearMemoryStats(PJRT_Device_ClearMemoryStats_Args& args) {
   return toError(lz_context_reset_counters(args.device->client->context.get()));
 }
 
-// Work of a device is not tracked, which an event of NULL says.
+// The work of a device is not tracked. An event that is NULL says this to the caller.
 PJRT_Error* Device_CreateAsyncTrackingEvent(PJRT_Device_CreateAsyncTrackingEvent_Args& args) {
   args.event = nullptr;
   return nullptr;

@@ -1,4 +1,4 @@
-// What stands between a caller and a function of the plugin: the sizes of structs, and exceptions.
+// Wraps the functions of the plugin: handles structs of other sizes, and catches exceptions.
 #pragma once
 
 #include "Errors.h"

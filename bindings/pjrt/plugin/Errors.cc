@@ -18,7 +18,7 @@ const Error& read(const PJRT_Error* error) {
   return *static_cast<const Error*>(error);
 }
 
-// The error of a process without memory. It needs no allocation, and is never destroyed.
+// The error if memory is exhausted. It needs no allocation, and is never destroyed.
 Error& outOfMemory() {
   static Error error(PJRT_Error_Code_RESOURCE_EXHAUSTED, "no memory");
   return error;

@@ -73,7 +73,7 @@ PJRT_Error* Event_OnReady(PJRT_Event_OnReady_Args& args) {
       },
       listener);
   if (status)
-    delete listener; // nobody will call it; otherwise it is gone if the event has happened
+    delete listener; // it will not be called; without an error, the call deletes it
   return toError(status);
 }
 

@@ -11,15 +11,15 @@ namespace lz::pjrt {
 
 namespace {
 
-// The arguments of one run. Buffers that the run was to get back are alive again at the end, unless
-// the run took them.
+// The arguments of one run. `take` deletes the donated buffers. The destructor makes them alive
+// again, unless `commit` was called before.
 class Arguments {
 public:
   ~Arguments();
 
   // Takes the values of all buffers, and deletes those that are donated. A result may take over the
-  // memory of a donated value if nobody else has it. Otherwise the run reads it, and nothing is
-  // overwritten.
+  // memory of a donated value if nobody else has a reference to the value. Otherwise the run only
+  // reads the value.
   PJRT_Error* take(const Program& program, PJRT_Buffer* const* buffers, size_t count,
                    const PJRT_ExecuteOptions& options);
   // From now on, the donated buffers stay deleted.
@@ -32,7 +32,7 @@ private:
   std::vector<Value> values_;
   std::vector<lz_tensor*> tensors_;
   std::vector<uint8_t> donate_;                          // empty: no memory is taken over
-  std::vector<std::pair<PJRT_Buffer*, size_t>> donated_; // with the places of their values
+  std::vector<std::pair<PJRT_Buffer*, size_t>> donated_; // with the indices in values_
 };
 
 Arguments::~Arguments() {

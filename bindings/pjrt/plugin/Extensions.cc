@@ -82,7 +82,7 @@ PJRT_Error* Layouts_PJRT_Executable_GetParameterLayouts(
   return giveLayouts(args.executable, false, &args.num_parameters, &args.layouts);
 }
 
-// A program of one device has no shardings, which a list of NULL says.
+// A program of one device has no shardings. A list that is NULL says this to the caller.
 PJRT_Error* Shardings_PJRT_Executable_ParameterShardings(
     PJRT_Shardings_PJRT_Executable_ParameterShardings_Args& args) {
   LZ_PJRT_TRY(checkGiven(args.executable, "executable"));

@@ -5,7 +5,8 @@
 
 namespace lz::pjrt {
 
-// The name under which programs make such calls. Their text is a number, which tells calls apart.
+// The name under which programs make such calls. The attributes of a call are a number as text,
+// which identifies the call.
 inline constexpr const char* kHostCall = "lazuli_host_call";
 
 // The function of the loading program; its address is the client option "host_call". It returns a
@@ -14,8 +15,8 @@ inline constexpr const char* kHostCall = "lazuli_host_call";
 using HostCall = int32_t (*)(int64_t number, const lz_host_call_args* args, char* message,
                              size_t size);
 
-// Lets the programs of a context call "dce_sink", by which JAX keeps a value from being removed. It
-// does nothing, but it has effects.
+// Lets the programs of a context call "dce_sink". The function does nothing with its operand, but
+// counts as a function with effects. JAX calls it so that no pass removes the operand.
 PJRT_Error* registerSink(lz_context* context);
 
 // Lets the programs of a context call the function. `address` is that of a HostCall.

@@ -20,7 +20,8 @@ PJRT_Error* findMemory(const PJRT_Client_BufferFromHostBuffer_Args& args, Memory
   return nullptr;
 }
 
-// Reads the list of a caller. Errors: a list of another length than `rank`, which may be empty.
+// Reads the list of a caller. The list may be empty. Otherwise it is an error if its length is not
+// `rank`.
 PJRT_Error* readStrides(const int64_t* strides, size_t count, size_t rank, Dims* out) {
   if (count != 0 && count != rank)
     return invalidArgument("there are ", count, " strides for ", rank, " dimensions");

@@ -43,7 +43,7 @@ PJRT_Error* TopologyDescription_Attributes(PJRT_TopologyDescription_Attributes_A
   return nullptr;
 }
 
-// All devices of a topology are equal, so their number says everything.
+// All devices of a topology are equal, so their number identifies the topology.
 PJRT_Error* TopologyDescription_Fingerprint(PJRT_TopologyDescription_Fingerprint_Args& args) {
   LZ_PJRT_TRY(checkGiven(args.topology, "topology"));
   args.fingerprint = args.topology->descriptions.size();
@@ -59,7 +59,7 @@ PJRT_Error* TopologyDescription_GetMemorySpaceKindIds(
   return nullptr;
 }
 
-// All devices are equal, so the number of devices says everything.
+// All devices are equal, so the number of devices describes the topology.
 static constexpr std::string_view kSerialized = "lazuli topology ";
 
 PJRT_Error* TopologyDescription_Serialize(PJRT_TopologyDescription_Serialize_Args& args) {

@@ -65,7 +65,7 @@ template <typename Use> void forEachElement(const Dims& dims, const Dims& stride
   }
 }
 
-// Where an element is in packed bytes: the first one of a byte is in its lowest bits.
+// The place of an element in packed bytes. The first element of a byte is in the lowest bits.
 struct Place {
   Place(int64_t element, size_t bits)
       : byte(size_t(element) * bits / 8), shift(size_t(element) * bits % 8),

@@ -1,5 +1,5 @@
-/* What this program needs to use Lazuli from C: errors end the program, and a pool drops tensors
- * together. */
+/* What this program needs to use Lazuli from C. Errors end the program. A pool of tensors releases
+ * all of them at once. */
 #ifndef SESSION_H
 #define SESSION_H
 

@@ -76,7 +76,7 @@ static int is_deleted(const lz_tensor* tensor) {
   return deleted;
 }
 
-/* The memory of a tensor goes to a result, back to the context, and back to the system. */
+/* Gives the memory of a tensor to a result, then to the context, and then to the system. */
 static void show_memory(Session* s) {
   static float zeros[MEBIBYTE / sizeof(float)];
   const int64_t dims[1] = {MEBIBYTE / sizeof *zeros};
@@ -179,8 +179,8 @@ static void show_devices(void) {
   lz_context_release(context);
 }
 
-/* Two ways to find a strange value: in a part of the program each op runs at once, so an error
- * has its place; or the library looks for the op whose value differs in the compiled program. */
+/* Shows two ways to find a strange value. In a part of the program, each op runs at once, so an
+ * error has its place. Or the library finds the op whose compiled value differs. */
 static void show_op_by_op(Session* s) {
   int32_t before, pending;
   lz_tensor *x = from_host(s, NULL, 0, (float[]){3}), *now, *later;

@@ -125,7 +125,7 @@ inline void showTheEndOfTheFrame(const Context& context, const Executable& progr
   std::printf(", then: %d\n", frame.free);
 }
 
-// Prints the state of a tensor before it is computed, and what the barrier does that computes it.
+// Prints the state of a pending tensor, and numbers about the barrier that computes it.
 inline void showBarrier(const Tensor& x) {
   Tensor sum = add(x, x), product = multiply(sum, x);
   int32_t before, after;

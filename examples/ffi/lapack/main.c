@@ -1,6 +1,6 @@
-/* A program with its own LAPACK and BLAS, linked with liblazuli.a, which contains others. Both find
- * the eigenvalues of one matrix, alternately, and each calls its own functions, although the names
- * are equal. Prints "right: 1, 1; refused: 1" twice. */
+/* A program with a LAPACK and a BLAS. It is linked with liblazuli.a, which contains a LAPACK and a
+ * BLAS, too. The program and Lazuli find the eigenvalues of one matrix, alternately. Each of them
+ * calls its own functions, although the names are equal. Prints "right: 1, 1; refused: 1" twice. */
 #include <lazuli/lazuli.h>
 #include <math.h>
 #include <stdio.h>

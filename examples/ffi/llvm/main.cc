@@ -1,5 +1,5 @@
-// A program with its own LLVM, of any version, linked with liblazuli.a, which contains another
-// LLVM. Both generate code, alternately. Prints "f(20, 22) = 42, x + x = 2 4 6" twice.
+// A program with an LLVM of any version. It is linked with liblazuli.a, which contains another
+// LLVM. The two LLVMs generate code, alternately. Prints "f(20, 22) = 42, x + x = 2 4 6" twice.
 #include <cstdio>
 #include <cstdlib>
 #include <lazuli/lazuli.h>

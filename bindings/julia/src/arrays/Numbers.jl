@@ -61,8 +61,8 @@ function elementwise(f::F, x::Number, y::LazuliArray{T}) where {F,T}
 end
 
 const FUNCTIONS_OF_TWO = [first.(BINARY); first.(COMPARISONS); [:(Base.:>>), :(Base.complex)]]
-# For arrays without dimensions, `isequal` is not recorded but reads both, because dictionaries need
-# a Bool.
+# `isequal` of arrays without dimensions is not recorded. It reads both arrays, because dictionaries
+# need a Bool.
 for f in FUNCTIONS_OF_TWO
     for (X, Y) in ((Element, Element), (Element, Number), (Number, Element), (Element, LazuliScalar), (LazuliScalar, Element))
         @eval @inline $f(x::$X, y::$Y) = Element(elementwise($f, inner(x), inner(y)))

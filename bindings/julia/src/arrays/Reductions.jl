@@ -120,8 +120,8 @@ function reduce_from(op::F, start::T, x::LazuliArray{T,N}, along::Dims{M}) where
     return LazuliArray{T,N - M}(out[])
 end
 
-# The neutral element of `op` is not known. So each element is reduced together with a flag, which
-# is false for the start value: `both` ignores a value whose flag is false.
+# The neutral element of `op` is not known. So each element is reduced together with a flag. The
+# flag of the start value is false, and `both` ignores values whose flag is false.
 function reduce_pairs(op, x::LazuliArray{T,N}, along::Dims{M}) where {T,N,M}
     refuse_nothing(op, x, along)
     both(a, has_a, b, has_b) = (select(has_a & has_b, op(a, b), select(has_a, a, b)), has_a | has_b)

@@ -48,8 +48,8 @@ signature(f, arguments) = Tuple{type_of(f),map(type_of, arguments)...}
 # Returns true for functions of Julia that return the elements of an array one after another.
 gives_elements(f) = f === iterate || f === first || f === last
 
-# Returns true if the call can be made with placeholders, so that its ops are recorded. If not, the
-# compiler walks through the code of the function.
+# Returns true if the function can be called with placeholders, which records its ops. Otherwise the
+# walk goes through the code of the function.
 function records(f, arguments)
     gives_elements(f) && return false
     is_lowerable(f) && all(is_lowerable, arguments) || return false

@@ -11,7 +11,7 @@ end
 
 """
 Stands for `value` if `present`, an Element{Bool}, is true, and for nothing if it is false. For
-example, `iterate` of a range returns it if the program computes the counter.
+example, `iterate` of a range returns an Optional if the program computes the counter.
 """
 struct Optional
     present::Any

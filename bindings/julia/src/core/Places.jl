@@ -1,7 +1,7 @@
 # The file and line of the program where an op is recorded. They are found by a walk up the stack,
-# which takes more time than recording an op. So by default this is done only if recording an op
-# fails. After track_places!(true), it is done for each op. Then errors of work that runs later and
-# printed recordings show the program's lines, too.
+# which takes more time than recording an op. So by default the stack is read only if recording an
+# op fails. After track_places!(true), it is read for each op. Then errors of work that runs later
+# and printed recordings show the program's lines, too.
 
 const package_folder = dirname(@__DIR__)
 # Stack frames of Base have relative file names, so files of Julia are recognized by these names.

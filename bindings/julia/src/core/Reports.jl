@@ -1,4 +1,4 @@
-# Counters, reports and guards, with which users and programs check what the library does.
+# Counters, reports and guards. With them, users and programs check what the library does.
 
 const COUNTERS = (compiles = 1, cache_hits = 2, cache_misses = 3, cache_evictions = 4, executions = 5, barriers = 6,
                   auto_barriers = 7, reads = 8, ops_recorded = 9, donated_inputs = 10, compile_ns = 11, execute_ns = 12,

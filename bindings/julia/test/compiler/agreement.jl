@@ -1,7 +1,7 @@
 # Runs small functions in three ways: in plain Julia, on arrays of Lazuli, and compiled. All three
 # must give the same result, and leave the same values in the arguments and globals. If a function
-# cannot be compiled, the compiler must refuse it at one of its lines. Each function is a form with
-# an expression in place of E, and runs twice, the second time with other globals. By default a
+# cannot be compiled, the compiler must refuse it at one of its lines. Each function is a form in
+# which an expression replaces E. It runs twice, the second time with other globals. By default a
 # fifth of the functions runs. With LAZULI_SLOW, all run.
 mutable struct Kept
     w::Any
@@ -98,7 +98,7 @@ function compiled_outcome(f, round)
     end
 end
 
-# Keeps the constant for the kind of array that was used, and drops the constant for the other kind.
+# There is a constant for each kind of array. Keeps the constant of the kind that was used.
 comparable((result, arguments, globals), k) = (result, arguments, globals[1], globals[2], globals[k])
 
 function agree(form, expression, is_compiled, name)

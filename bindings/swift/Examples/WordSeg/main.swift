@@ -73,9 +73,9 @@ func norm(_ gradients: [Tensor<Float>]) throws -> Double {
   return squares.squareRoot()
 }
 
-/// Measurements of all calls except the first: the median of the processor time of all threads in
-/// milliseconds, the ops that a call records, and the number of compilations. Other programs
-/// influence processor time less than wall time.
+/// Measurements of all calls except the first. `milliseconds` is the median of the processor time
+/// of all threads, `ops` is the number of ops that a call records, and `compiles` counts
+/// compilations. Other programs influence processor time less than wall time.
 struct Cost {
   var milliseconds = 0.0, ops = 0, compiles = 0
 

@@ -1,5 +1,5 @@
-//! What Rust wants of a library below it: memory from an allocator of the program's, under a limit, with errors that say what
-//! was missing; host calls that are closures, whose panics are errors; waits for several events; clones that are references.
+//! What Rust needs besides ops. Memory comes from an allocator of the program, under a limit, and errors say how much was missing.
+//! Host calls are closures, and their panics become errors. The program waits for several events. Clones are references.
 use crate::lazuli::*;
 use crate::raw::*;
 use std::alloc::{alloc, dealloc, Layout};

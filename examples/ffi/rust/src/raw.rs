@@ -1,5 +1,5 @@
-//! The declarations of lazuli/*.h that the program uses, by hand: an object is a pointer, an option struct has the fields up
-//! to the last one that is set, since the library takes what is behind them as zero.
+//! The declarations of lazuli/*.h that the program uses, written by hand. An object is a pointer. An option struct ends
+//! with the last field that the program sets, because the library takes missing fields as zero.
 use std::ffi::c_void;
 use std::os::raw::c_char;
 

@@ -51,7 +51,7 @@ class _Call:
 
 
 _numbers = itertools.count()
-# By number. They are kept until the process ends, because a run may outlive the object that JAX has of its program.
+# The callbacks, by number. They are kept until the process ends, because a run may outlive the object that JAX has of its program.
 _calls = {}
 
 

@@ -122,8 +122,8 @@ public final class Context: Sendable {
     return Int(bytes)
   }
 
-  /// Calls `body`. While it runs, each op of the context runs when it is recorded, on any thread.
-  /// Use it for debugging.
+  /// Calls `body`. Meanwhile each op of the context runs when it is recorded, whichever thread
+  /// records it. Use it for debugging.
   public func withOpByOp<Result>(_ body: () throws -> Result) throws -> Result {
     var before: Int32 = 0
     try check(lz_context_set_op_by_op(object.raw, 1, &before))

@@ -31,9 +31,10 @@ extension TensorProtocol {
 extension AnyTensor {
   /// Makes a tensor from the struct of the form `form` to which the pointer points. The library
   /// takes over the struct and calls its deleter once, on any thread, when it does not use the
-  /// elements any more. The elements must not be written before. Row-major, aligned elements are
-  /// used in place, and others are copied. Throws if the memory is not that of the CPU, or if the
-  /// element type is a vector or unknown to the library. Then the caller still owns the struct.
+  /// elements any more. Nobody may write to the elements before this call of the deleter.
+  /// Row-major, aligned elements are used in place, and others are copied. Throws if the memory is
+  /// not that of the CPU, or if the element type is a vector or unknown to the library. Then the
+  /// caller still owns the struct.
   public init(dlpack managed: UnsafeMutableRawPointer, _ form: DLPackForm = .versioned, on device: Device? = nil) throws {
     let device = (device ?? .default).object
     let raw = try made { out in

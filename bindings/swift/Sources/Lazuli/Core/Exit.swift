@@ -1,5 +1,5 @@
 // The end of the process. While the process exits, its tasks still run, and the library refuses to
-// compile for them. Such an error must not end the process in another way.
+// compile for them. The error of such a refusal must not change how the process ends.
 import Synchronization
 
 #if canImport(Glibc)

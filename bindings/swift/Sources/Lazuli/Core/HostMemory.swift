@@ -1,5 +1,5 @@
-// Checks that there is enough host memory before elements are read into a Swift array, which would
-// end the process if its allocation failed.
+// Checks that there is enough host memory before elements are read into a Swift array. If the
+// allocation of a Swift array fails, the process ends.
 
 #if canImport(Glibc)
   import Glibc
