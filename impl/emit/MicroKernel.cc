@@ -20,9 +20,10 @@ namespace {
 
 using mlir::Value;
 
-// The distance of prefetches, in values of k. The code prefetches b and, if a is not packed, a.
-// Panels come from the second-level cache. Prefetches beyond a panel reach the next panel or unused
-// memory. With a value of 12 or 48, sgemm-2048 of the bench takes the same time (Zen 5).
+// The distance of prefetches, in values of k. The code prefetches b. If a is not packed, the code
+// also prefetches a. Panels come from the second-level cache. A prefetch beyond the end of a panel
+// reaches the next panel or unused memory. With a value of 12 or 48, sgemm-2048 of the bench takes
+// the same time (Zen 5).
 constexpr int kFetchAhead = 24;
 // The loop over packed panels is unrolled to this many values of k per iteration. In a loop that is
 // not unrolled, the counter would use 1 to 2 % of the execution ports for multiplications.
@@ -131,7 +132,8 @@ private:
   Value rowStep, aAhead, bAhead;
 };
 
-// Calls use(column) for the first column of each cache line that a row of the tile fills.
+// Each row of the tile fills some cache lines. Calls use(column) for the first column of each of
+// these lines.
 template <typename Use> void MicroKernelEmitter::eachLineOfRow(Use use) {
   int columns = static_cast<int>(kCacheLineBytes / elementBytes());
   for (int column = 0; column < tile.columns; column += columns)
@@ -200,8 +202,8 @@ MicroKernelEmitter::Sums MicroKernelEmitter::accumulate(Value k, const Panels& f
   return sums;
 }
 
-// Adds the products for the values begin .. end - 1 of k, `step` of them per iteration. The loop
-// carries the sums and, after them, the addresses of the panels.
+// Adds the products for the values begin .. end - 1 of k. Each iteration adds `step` of them. The
+// loop carries the sums and, after them, the addresses of the panels.
 MicroKernelEmitter::Sums MicroKernelEmitter::accumulateBy(int step, Value begin, Value end,
                                                           const Panels& panels, Sums sums) {
   auto loop = builder.create<mlir::scf::ForOp>(loc, begin, end, index(step), sums);

@@ -6,8 +6,9 @@
 //                      lanes; 28 multiply-adds to the sums
 //     the sums are stored to C, or added to it
 //
-// The packed kernel reads panels. In a panel, the numbers for one k are adjacent: 14 of A, or 32 of
-// B. The strided kernel reads A and B in place. It gets the values of k as a list of runs.
+// The packed kernel reads panels. In a panel, the numbers for one k are adjacent. In the example
+// these are 14 numbers of A, or 32 numbers of B. The strided kernel reads A and B in place. It gets
+// the values of k as a list of runs.
 #pragma once
 
 #include "base/DType.h"

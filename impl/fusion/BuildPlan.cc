@@ -19,8 +19,9 @@ Indices openDims(PlanExpander& e, const Dims& dims) {
   return at;
 }
 
-// Stores all results at the same indices, in loops over the dims of the first result. A statistic
-// of rows has only the first dims: f32[4096] for rows of f32[4096,1000].
+// Stores all results at the same indices, in loops over the dims of the first result. A result that
+// is a statistic of rows has only the first of these dims. For example, it is f32[4096] if the
+// first result is f32[4096,1000].
 Status addStores(PlanExpander& e, const Program& region) {
   region::RegionPlan& plan = e.plan();
   const Dims& space = region.type(region.body.results[0]).dims;
@@ -42,8 +43,9 @@ Status addStores(PlanExpander& e, const Program& region) {
   return okStatus();
 }
 
-// Stores the only result of the region. There is one output for each point of the dims `together`,
-// and loops only over the other dims. The fastest of the dims `together` comes first in the list.
+// Stores the only result of the region. The plan has one output for each point of the dims
+// `together`. It has loops only over the other dims. The fastest of the dims `together` comes first
+// in the list.
 Status addTaps(PlanExpander& e, const Program& region, const std::vector<int64_t>& together) {
   ValueId result = region.body.results[0];
   const TensorType& type = region.type(result);
@@ -105,8 +107,8 @@ bool updatesMemory(PlanExpander& e, const Program& region, const Op& root) {
 }
 
 // Chooses the lanes as if all dims could be merged. A plan for rows keeps two dims apart if a row
-// ends between them. This must not change the lanes, because they determine the order of additions,
-// and so the bits of results.
+// ends between them. The lanes must not depend on this, because lanes determine the order of
+// additions, and so the bits of results.
 schedule::Choice chooseLanesOfWhole(region::RegionPlan plan, const CostTable& costs) {
   collapseDims(plan);
   return schedule::chooseLanes(plan, costs);
@@ -168,7 +170,7 @@ StatusOr<ChosenPlan> planOf(const Program& region, const CostTable& costs, int64
 
 StatusOr<ChosenPlan> buildPlan(const Program& region, const CostTable& costs, int64_t rows) {
   if (region.body.results.empty())
-    return internalError("[fusion] a region without results");
+    return internalError("[fusion] the region has no results");
   if (sumsTable(region))
     return rows > 0 ? unimplemented("[fusion] the rows of a table in pieces")
                     : tablePlan(region, costs);

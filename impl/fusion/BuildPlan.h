@@ -17,37 +17,37 @@ inline constexpr size_t kMaxRegionOps = 256;
 // kernel, and the results of the region are the outputs. Each result has all dims of the first
 // result, or only its first dims. If the last op is a scatter, the output must hold the elements of
 // the scatter's operand before the kernel runs. `costs` is the table of the CPU class that will run
-// the kernel. If `rows` is not 0, the kernel should work row by row (RowPlan.h). Then the first
-// dims of the results, which together have `rows` points, are not merged with the others. Returns
-// Unimplemented if the region contains an op that a region cannot contain.
+// the kernel. If `rows` is not 0, the kernel should work row by row (RowPlan.h). The first dims of
+// the results then have `rows` points in total. These dims are not merged with the other dims.
+// Returns Unimplemented if the region contains an op that a region cannot contain.
 StatusOr<schedule::ChosenPlan> buildPlan(const Program& region, const CostTable& costs,
                                          int64_t rows = 0);
 
 // Returns the dims of the result that are not grid dims. Each point of the grid computes all points
-// of these dims. These are the taps of a depthwise filter. For other regions, returns an empty
-// list.
+// of these dims. If the region computes the gradient of a depthwise filter, these are dims of the
+// taps. For other regions, returns an empty list.
 std::vector<int64_t> dimsOfTapsTogether(const Program& region);
 // Returns whether the plan computes a sum for each column, in a loop over a few columns. The region
 // then has a single result.
 bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan);
 
-// Returns whether the results of the region are sums of the rows of a table and, for blocks of
-// rows, sums of its columns (TablePlan.cc).
+// Returns whether the region computes sums of the rows of a table, and also sums of its columns. A
+// sum of a column covers one block of rows (TablePlan.cc).
 bool sumsTable(const Program& region);
-// Returns the plan of such a region: one loop over the table for all sums. Returns Unimplemented if
-// there is none.
+// Returns a plan for a region of which sumsTable is true. One loop over the table computes all
+// sums. Returns Unimplemented if there is no such plan.
 StatusOr<schedule::ChosenPlan> tablePlan(const Program& region, const CostTable& table);
 
 // The following functions are the steps of buildPlan before lanes and tiles are chosen
 // (schedule/Choose.h). hasIndependentSums returns whether the region has several sums over the same
 // number of points, and none of these sums needs another.
 bool hasIndependentSums(const Program& region);
-// Merges reductions over the same dims into one. If `parts` has a number for each reduction, those
-// with different numbers stay apart.
+// Merges reductions over the same dims into one. If `parts` is not empty, it has a number for each
+// reduction. Reductions with different numbers are not merged.
 void mergeReductions(region::RegionPlan& plan, absl::Span<const int> parts = {});
 void splitGrid(region::RegionPlan& plan); // makes output dims grid dims or inner loops
-// If indices divide a grid dim by a number, splits the dim into rows and points. Returns false if
-// there is no such dim.
+// If indices divide a grid dim by a number, splits this dim into a dim of rows and a dim of the
+// points of a row. Returns false if there is no such dim.
 bool splitDims(region::RegionPlan& plan);
 // Merges neighbouring dims that are always used together. Drops dims of extent 1. If `rows` is not
 // 0, the dims of the rows are merged only with each other.

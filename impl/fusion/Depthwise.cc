@@ -11,9 +11,9 @@ namespace lz::fusion {
 namespace {
 
 // The largest numbers of outputs and inputs of a group for which a region is used. The table shows
-// how many times faster a region is than a contraction: the first number with channels last, the
-// second with channels first (AVX-512, two cores, 3 x 3 taps, 2 x 56 x 56 pixels of 64 or 128
-// channels):
+// how many times faster a region is than a contraction. The first number is for channels last, and
+// the second one is for channels first (AVX-512, two cores, 3 x 3 taps, 2 x 56 x 56 pixels of 64 or
+// 128 channels):
 //   1 input, 1 output     37 and 17        8 inputs, 1 output      3.7 and 18
 //   1 input, 4 outputs     5 and 7         32 inputs, 1 output     0.4 and 14
 //   1 input, 8 outputs     3 and 0.7       4 inputs, 4 outputs     1.8 and 6

@@ -88,8 +88,8 @@ private:
     groupsOf_[op].push_back(&group);
   }
 
-  // The groups that could compute the op for themselves, and whether other readers need it in
-  // memory.
+  // The groups that could compute the op for themselves, and whether other readers need the result
+  // of the op in memory.
   struct Demand {
     llvm::SetVector<Group*> groups;
     bool elsewhere = false;
@@ -145,7 +145,8 @@ private:
   Verdict byCost(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                  const Stores& stores) {
     // The costs are estimates, so an op is computed repeatedly only if storing it would take at
-    // least a fifth longer. At 0.9 and 1.5, five programs of the bench take the same time (Zen 5).
+    // least a fifth longer. With margins of 0.9 and 1.5, five programs of the bench take the same
+    // time (Zen 5).
     constexpr double kMarginOfSeveral = 1.2;
     return decide(costsOfJoining(op, groups, stored, stores, costs_),
                   groups.size() > 1 ? kMarginOfSeveral : JoinCosts::kMarginOfOne);
@@ -165,10 +166,11 @@ private:
     return mayBeOutput(op, membership, group);
   }
 
-  // Adds the op to all groups that need it, if computing it in each is cheaper than storing it.
+  // Adds the op to all groups that need it, if this is cheaper than storing the result of the op.
   bool joinsAll(mlir::Operation* op, const Demand& demand) {
     // A trial builds two plans for each group, which takes 0.1 ms. That is too much if hundreds of
-    // groups need the op. With 2, pairwise-gradient-d10 takes 3.5 times as long (Zen 5).
+    // groups need the op. With a limit of 2 groups, pairwise-gradient-d10 takes 3.5 times as long
+    // (Zen 5).
     constexpr size_t kMostGroups = 4;
     if (demand.elsewhere || op->getNumResults() != 1 || demand.groups.size() > kMostGroups)
       return false;
@@ -197,7 +199,8 @@ private:
     return verdict.answer == Answer::Yes;
   }
 
-  // Adds the op to the groups of all sums of pairs that need it, if the rules allow it.
+  // The groups are those of sums of pairs. Adds the op to each group that needs it, if the rules
+  // allow it.
   bool joinsSums(mlir::Operation* op, const Demand& demand) {
     llvm::SmallVector<Membership> memberships;
     for (Group* group : demand.groups) {
@@ -315,7 +318,7 @@ private:
   SmallTails tails_;
   const Ops& views_; // slices that stay outside of regions
   Ops summedPairs_;  // join the groups of all their sums
-  Ops regretted_; // have kernels of their own, because complete regions were worse (SecondLook.h)
+  Ops regretted_;    // ops that left complete regions; each has its own kernel (SecondLook.h)
   llvm::DenseMap<mlir::Operation*, int64_t> positions_;
   llvm::DenseMap<mlir::Operation*, GroupList> groupsOf_;
   std::vector<std::unique_ptr<Group>> groups_; // the group with the last root comes first

@@ -7,11 +7,10 @@
 //                                                lz.return %s }
 //
 // Needs: calls are inlined, select_and_scatter is decomposed, and there are no dead ops. Leaves:
-// every elementwise, view, source, reduce, indexed and scatter op is inside of a region, except
-// constants that are not splats, reshapes between kernels, which only rename a buffer, and slices
-// that products read in place.
-// Contractions with tiles of their own, control flow and calls (hlo/ir/LibraryCalls.h) stay outside
-// of regions.
+// every elementwise, view, source, reduce, indexed and scatter op is inside of a region. There are
+// three exceptions: constants that are not splats, slices that products read in place, and reshapes
+// between kernels. Such a reshape only renames a buffer. Contractions with tiles of their own,
+// control flow and calls (hlo/ir/LibraryCalls.h) stay outside of regions.
 #pragma once
 
 #include "fusion/FusionOptions.h"

@@ -74,9 +74,9 @@ bool reducesRowsOf(mlir::Operation* op, const Group& group) {
          tensorTypeOf(op->getOperand(0)).getShape() == llvm::ArrayRef<int64_t>(group.rowShape);
 }
 
-// Returns how many elements of the operand the user needs for each element of its result. This is
-// 1, except for the index vectors of gather and scatter. For these it is the rank of the indexed
-// operand, which is the largest number of components.
+// An op uses the operand. Returns how many elements of the operand the op needs for each element of
+// the op's result. This number is 1, except for the index vectors of gather and scatter. For these
+// it is the rank of the indexed operand, which is the largest number of components.
 size_t mapsOf(mlir::OpOperand& use) {
   const OpInfo* info = infoOf(use.getOwner());
   bool ofVectors = info->opcode == Opcode::Gather || info->kind == OpKind::Scatter;
@@ -85,8 +85,8 @@ size_t mapsOf(mlir::OpOperand& use) {
   return std::max<size_t>(1, size_t(tensorTypeOf(use.getOwner()->getOperand(0)).getRank()));
 }
 
-// Returns the values from which `ops` compute. The search goes upwards for a limited number of ops,
-// and stops at values in memory.
+// Returns the values from which `ops` are computed. The search goes upwards for a limited number of
+// ops, and stops at values in memory.
 llvm::SmallDenseSet<mlir::Value> sourcesOf(llvm::ArrayRef<mlir::Operation*> ops) {
   constexpr size_t kMostSteps = 32;
   llvm::SmallDenseSet<mlir::Value> found;
@@ -100,8 +100,8 @@ llvm::SmallDenseSet<mlir::Value> sourcesOf(llvm::ArrayRef<mlir::Operation*> ops)
   return found;
 }
 
-// Returns whether the group and the op compute from a common value. Values count only if they are
-// at least as large as the operand of the op.
+// Returns whether the group and the op are computed from a common value. Values count only if they
+// are at least as large as the operand of the op.
 bool sharesOperands(mlir::Operation* op, const Group& group) {
   llvm::SmallVector<mlir::Operation*> members;
   for (auto& [member, unused] : group.members)
@@ -134,8 +134,8 @@ size_t piecesOf(mlir::Operation* op, const Membership& membership) {
   return concatenates ? op->getNumOperands() * timesComputed(membership) : 0;
 }
 
-// Decides whether a depthwise convolution joins. Its elements are sums over taps, so each element
-// must be computed only once, where the region stores it.
+// Decides whether a depthwise convolution joins. Its elements are sums over taps. So the region
+// must compute each element only once, at the point at which it stores the element.
 Verdict mayConvolutionJoin(const Membership& membership) {
   bool once = membership.accesses.size() == 1 && membership.accesses.contains(kIdentity);
   return once ? Verdict{Answer::Yes, "its result stays in registers"}
@@ -300,7 +300,8 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
 }
 
 Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group) {
-  // A reshape is no output, because outside of the region it can rename the stored value.
+  // A reshape does not become an output. Outside of the region, the reshape costs nothing, because
+  // it renames the stored value.
   bool isElement = infoOf(op)->kind == OpKind::Elementwise ||
                    (isFree(op) && infoOf(op)->opcode != Opcode::Reshape);
   if (!isElement || infoOf(group.root)->kind == OpKind::Scatter)

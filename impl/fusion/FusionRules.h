@@ -34,14 +34,14 @@ struct Group {
   llvm::MapVector<mlir::Operation*, Membership> members; // in the order in which they joined
   // An upper bound of the number of loops that buildPlan makes for the kernel (RegionLoops.h). Each
   // dim of the results is a loop. The loops of a reduction count as often as the reduction is
-  // computed. `awaited` has the reductions that members need but that have not joined yet. Their
-  // loops count once.
+  // computed. `awaited` has the reductions that members need but that have not joined yet. The
+  // loops of an awaited reduction count once.
   size_t loops = 0;
   llvm::DenseSet<mlir::Operation*> awaited;
   size_t pieces = 0;    // operands of concatenations, each counted as often as it is computed
   double countedNs = 0; // last predicted time of the kernel (Trial.h); 0: unknown
-  // The members that joined because that was cheaper (SecondLook.h), and the least time of the
-  // kernel that was predicted then.
+  // `byCost` has the members that joined because that was cheaper (SecondLook.h). `leastNs` is the
+  // shortest time that was predicted for the kernel when they joined.
   llvm::SmallVector<mlir::Operation*, 4> byCost{};
   double leastNs = 0;
   // The row statistics of the group reduce the dims `rowDims` of arrays of the shape `rowShape`. A
@@ -62,8 +62,8 @@ struct Verdict {
 
 const OpInfo* infoOf(mlir::Operation* op); // nullptr if the op belongs to another dialect
 bool isFusible(mlir::Operation* op);
-// Moves constants back into combiners and comparators. Folding moves them out, but kernels and
-// sorts need them inside.
+// Moves constants back into combiners and comparators. Folding moves constants out of these bodies,
+// but kernels and sorts need the constants in the bodies.
 void completeCombiner(mlir::Operation* op);
 // Returns whether the op is a view or a source. Such ops cost almost nothing, so each kernel that
 // needs one computes it.
@@ -84,8 +84,8 @@ bool completesContraction(mlir::Operation* op);
 // Returns whether `op` is a statistic of the rows on which `group` works. The group does not need
 // `op`, but can compute it as another output.
 bool isSibling(mlir::Operation* op, const Group& group);
-// Returns whether the op computes a few elements from little memory. It then costs nothing to
-// compute the op late.
+// Returns whether the op computes a few elements from little memory. Such an op can be computed
+// late at no cost.
 bool isSmallTail(mlir::Operation* op);
 // Makes `op` a member of `group`. The first member is the root. Updates the number of loops and the
 // row statistics of the group, which restrict the ops that are allowed to join later.

@@ -72,7 +72,8 @@ private:
       stored_[from] = to;
   }
 
-  // Removes the members, which regions have cloned. Ops outside of regions read the stored values.
+  // Removes the original members, since regions have clones of them. Ops outside of regions then
+  // read the values that regions store.
   void replaceOriginals() {
     llvm::DenseSet<mlir::Operation*> originals;
     for (auto& group : groups_)

@@ -10,9 +10,9 @@ namespace lz::fusion {
 bool reduces(ir::RegionOp region);
 
 // Returns for how many rows the kernel of the region is planned, or 0 if it is planned as a whole.
-// A kernel outside of its contraction can run as a whole, so its lanes can run over short rows. But
-// if it reduces something, it is planned for the same rows wherever it runs. Otherwise the
-// order of additions would depend on the place, and so on the number of threads.
+// A kernel that runs outside of a contraction can be planned as a whole. Lanes can then run over
+// short rows. But a kernel that reduces something is planned for the same rows wherever it runs.
+// Otherwise the order of additions would depend on the place, and so on the number of threads.
 int64_t rowsOfPlan(ir::RegionOp region);
 
 } // namespace lz::fusion

@@ -5,8 +5,8 @@
 //
 // Members are added from the results upwards. A reduction counts as soon as a member needs it. So
 // if a sum of many reductions is too large for one kernel, it is split between two additions, and
-// not between an addition and its reduction. The rest then forms groups that are as large as the
-// first one.
+// not between an addition and its reduction. The rest of the sum then forms groups that are as
+// large as the first one.
 #pragma once
 
 #include "fusion/FusionRules.h"

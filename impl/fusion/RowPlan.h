@@ -1,5 +1,5 @@
-// Recognizes plans that work row by row. Such kernels can run inside of a contraction, on rows of
-// the output that a thread has just completed.
+// Recognizes plans that work row by row. The kernels of such plans can run inside of a contraction,
+// on rows of the output that a thread has just completed.
 //
 //   relu(c + b), c f32[1024,512]:  grid d0:1024 d1:512, load in0[512*d0 + d1]     rows of c
 //   softmax of its rows:           grid d0:1024, two reductions over 512          rows of c

@@ -141,8 +141,8 @@ Indices openUpdate(PlanExpander& e, const Op& op) {
 
 } // namespace
 
-// The op has n operands, the indices, and n updates. The combiner computes the n results at a place
-// together.
+// The op has n operands, the indices, and n updates. One call of the combiner computes the n
+// results at a place.
 Status expandScatter(PlanExpander& e, const Op& op) {
   region::RegionPlan& plan = e.plan();
   Indices at = openUpdate(e, op);

@@ -9,8 +9,9 @@ namespace lz::fusion {
 
 // Adds the plan's dims and outputs for the scatter `op`. Updates of the same element must run in
 // order. So dims along which several updates can have the same place are Ordered. Other dims are
-// Grid. These are window dims that no index moves, and batch dims of the operand. If the op has
-// `unique_indices`, and windows have extent 1 along all dims that indices move, all dims are Grid.
+// Grid. The Grid dims are window dims that no index moves, and batch dims of the operand. If the op
+// has `unique_indices`, and windows have extent 1 along all dims that indices move, all dims are
+// Grid.
 Status expandScatter(PlanExpander& e, const Op& op);
 
 // Chooses which of the grid dims stay grid dims, and chooses the lanes. `plan` is the result of

@@ -11,7 +11,8 @@ namespace {
 
 using Ops = llvm::SetVector<mlir::Operation*, llvm::SmallVector<mlir::Operation*>>;
 
-// Returns the members that `ends` need, without `cut` and what only `cut` needs.
+// Returns the members that `ends` need, without `cut` and without the members that only `cut`
+// needs.
 llvm::SmallVector<mlir::Operation*> neededBy(llvm::ArrayRef<mlir::Operation*> ends,
                                              mlir::Operation* cut, const Group& group) {
   Ops found(ends.begin(), ends.end());

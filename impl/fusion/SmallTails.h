@@ -15,7 +15,8 @@ public:
   void sink(mlir::Block& block);
 
   // Returns the op before which the region with this root is placed. The region of a moved tail is
-  // placed where the tail was before, if its operands exist there. Then they need not live longer.
+  // placed where the tail was before, if the operands of the region exist there. Then these
+  // operands need not live longer.
   mlir::Operation* placeOf(mlir::Operation* root, llvm::ArrayRef<mlir::Value> operands) const;
 
 private:

@@ -8,8 +8,9 @@
 //     out0[d0] = reduction0 of t[d0, d1] over d1
 //     out1[500*(d0 floordiv 128) + d1] = t[d0, d1], summed in blocks of 128
 //
-// The tables of different results can have more dims, after rows and columns. Each of their points
-// is an output. An example is the gradient of a sum over distances in three coordinates.
+// The table of a result can have further dims after the rows and columns. Each point of the further
+// dims is an output of its own. An example is the gradient of a sum over distances in three
+// coordinates.
 #include "fusion/BuildPlan.h"
 #include "fusion/expand/PlanExpander.h"
 #include "schedule/LoopForms.h"
@@ -25,8 +26,8 @@ namespace {
 
 // A block is a multiple of the lanes of every target.
 constexpr int64_t kMostLanes = 16;
-// The largest number of rounds after the first one. With 4, a round has at most 5 sums even if
-// there are 20, which the 16 registers of AVX2 can hold.
+// The largest number of rounds after the first one. With 4 of them, a round has at most 5 sums even
+// if there are 20 sums. The 16 registers of AVX2 can hold 5 sums.
 constexpr int kMostRounds = 4;
 
 const Op* producerOf(const Program& region, ValueId value) {

@@ -79,8 +79,8 @@ public:
   }
 
   // Decides by computing only the cost of the group with the op, if this is enough. It compares
-  // this cost with a lower bound of the cost apart: the last known time of the group and the least
-  // time of another kernel. Otherwise returns nullopt.
+  // this cost with a lower bound of the cost apart. The lower bound is the last known time of the
+  // group plus the least time of another kernel. Otherwise returns nullopt.
   std::optional<JoinCosts> runJoined(bool stored) const {
     Group& group = *groups_.front();
     if (groups_.size() > 1 || group.countedNs == 0)
@@ -223,8 +223,8 @@ private:
     return result;
   }
 
-  // Returns the costs of `side` if the kernel of `group` also stores the op. They are at least as
-  // high as without it.
+  // Returns the costs of `side` if the kernel of `group` also stores the op. These costs are at
+  // least as high as the costs without this store.
   Side storedBy(const Group& group, Side side) const {
     Side before;
     add(members(group), group.outputs, before);
@@ -313,8 +313,8 @@ JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, boo
   JoinCosts result = joining.run(stored, stores);
   if (!result.repeatsTooMuch())
     return result;
-  // For example, the scale of a row would be computed for each element of the row, unless the sum
-  // from which the scale is computed joins, too.
+  // The repetition can be smaller if statistics join with the op. For example, if the sum of a row
+  // does not join, a scale that is computed from the sum is computed for each element of the row.
   Joining together(op, groups, costs, Joining::With::Statistics);
   return together.hasStatistics() ? together.run(stored, stores) : result;
 }

@@ -44,8 +44,8 @@ bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t
 }
 
 // The kind of value that a node in a combiner computes. The trial is a proof only if values are
-// compared with values and places with places, and only as numbers. Nodes that do anything else
-// have the kind None.
+// compared with values and places with places, and if nothing else is done with them. Nodes that do
+// anything else have the kind None.
 enum class Kind { Value, Place, Truth, None };
 
 bool isTotalOrder(const PlanNode& n) {
@@ -204,9 +204,9 @@ int placeOf(const RegionPlan& plan, const PlanReduction& reduction) {
   if (!areEqual(inOrder(inOrder(a, b), c), inOrder(a, inOrder(b, c))) ||
       !areEqual(inOrder(a, b), inOrder(b, a)))
     return -1;
-  // Each partial result starts from the initial values, so these are combined several times. This
-  // must not change the result, so the initial place must not be greater than the place of the
-  // first point.
+  // Each partial result starts from the initial values, so the initial values are combined several
+  // times. This repetition must not change the result. So the initial place must not be greater
+  // than the place of the first point.
   bool hasMinusOne = isSignedInt(plan.nodes[size_t(reduction.operands[place])].dtype);
   for (double before : {0, hasMinusOne ? -1 : 0}) {
     Points init = trial.points(cases.value[2], std::vector<double>(cases.place[2].size(), before));

@@ -17,9 +17,9 @@ namespace lz::region {
 //
 // The combiner must only compare values with values, compare places with places, and select by the
 // results. So the result for three points depends only on the order of their values and the order
-// of their places. Trying all orders, also with NaN, is a proof. The initial place must not be
-// greater than the place of the first point, so that the initial values can be combined several
-// times.
+// of their places. So a trial of all orders, also with NaN, proves that the reduction is such a
+// reduction. The initial place must not be greater than the place of the first point, so that the
+// initial values can be combined several times.
 int placeOf(const RegionPlan& plan, const PlanReduction& reduction);
 
 } // namespace lz::region

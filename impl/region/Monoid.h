@@ -1,5 +1,5 @@
-// Finds reductions for which lanes can hold partial results. For example, the combiner is
-// associative and commutative, and has an identity.
+// Finds reductions for which lanes can hold partial results. This is possible, for example, if the
+// combiner is associative and commutative, and has an identity.
 #pragma once
 
 #include "region/RegionPlan.h"

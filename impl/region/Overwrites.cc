@@ -12,8 +12,9 @@ namespace {
 
 using Loops = std::vector<std::pair<int64_t, int64_t>>;
 
-// Returns the coefficients of the dims of one kind in an affine offset, each with the extent of its
-// dim. Two such lists are equal if the offsets are the same numbers in another order.
+// Returns the coefficients of the dims of one kind in an affine offset. Each coefficient comes with
+// the extent of its dim. Two such lists are equal if both offsets take the same values, maybe in
+// another order.
 Loops loopsOf(const RegionPlan& plan, const IndexExpr& expr, DimKind kind) {
   Loops loops;
   for (size_t d = 0; d < plan.dims.size(); ++d)

@@ -5,10 +5,11 @@
 
 namespace lz::region {
 
-// Returns whether output buffer `output` is allowed to lie where input `input` lies. There are
-// three such cases. The kernel loads each element of the input just before it stores to the same
-// address. Each point of the grid first reduces elements of the input, and then stores to exactly
-// these addresses. The kernel loads nothing from the input.
+// Returns whether output buffer `output` is allowed to lie where input `input` lies. This is
+// allowed in three cases. In the first case, the kernel loads each element of the input just before
+// it stores to the same address. In the second case, each point of the grid first reduces elements
+// of the input, and then stores to exactly their addresses. In the third case, the kernel loads
+// nothing from the input.
 //
 //   relu(c), c - max of its row     yes: all of a row of c is loaded, and then out is stored
 //   c - c of the row before         no: another point still needs the old element

@@ -31,7 +31,7 @@ Status Parts::dims() const {
     if (plan_.dims[d].extent < 0)
       return brokenRule(who, "dims", "its extent is ", plan_.dims[d].extent);
     if (d > 0 && plan_.dims[d].kind == DimKind::Grid && plan_.dims[d - 1].kind != DimKind::Grid)
-      return brokenRule(who, "dims", "a grid dim is after one that is none");
+      return brokenRule(who, "dims", "a grid dim comes after a dim of another kind");
   }
   return okStatus();
 }

@@ -1,4 +1,4 @@
-// The first half of the verification of plans, and how errors are written. Only for VerifyPlan.cc.
+// Does the first half of the verification of plans, and writes errors. Only VerifyPlan.cc uses it.
 #pragma once
 
 #include "absl/strings/str_cat.h"

@@ -1,4 +1,5 @@
-// A fusion region as plain data: what one kernel computes. How it runs is in schedule/Schedule.h.
+// Describes a region, which is what one kernel computes, as plain data. schedule/Schedule.h
+// describes how the kernel runs.
 //
 // A plan consists of loop dimensions (dims) and a DAG of nodes. The value of a node is a function
 // of the dims that it depends on. A reduction removes dims. The leaves are loads, constants and
@@ -47,8 +48,8 @@ enum class DimKind : uint8_t {
   Grid,      // independent points, divided among threads; the last dim is the fastest
   Reduction, // removed by the reduction that names it
   Inner,     // loops inside a grid point that write outputs, such as a softmax's row
-  // Loops inside a grid point that must run in row-major order. An example is a loop over the
-  // updates of a scatter, because several updates can go to one place.
+  // Loops inside a grid point. These loops must run in row-major order. An example is a loop over
+  // the updates of a scatter, because several updates can go to one place.
   Ordered,
 };
 

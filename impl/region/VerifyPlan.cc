@@ -58,8 +58,7 @@ private:
   std::vector<uint64_t> deps_;
 };
 
-// Checks that all operands have the same type, and that the result has it, too, unless the op says
-// otherwise.
+// Checks that all operands and the result have the same type, unless the op requires other types.
 Status Verifier::computeTypes(const PlanNode& n, absl::Span<const PlanNode> nodes,
                               const std::string& who) const {
   const OpInfo& info = opInfo(n.opcode);
@@ -188,7 +187,7 @@ Status Verifier::body(const PlanBody& body, absl::Span<const DType> accumulators
     if (node.kind == NodeKind::Constant)
       continue;
     if (node.kind != NodeKind::Compute)
-      return brokenRule(here, "bodies", "a combiner only computes");
+      return brokenRule(here, "bodies", "a combiner can only compute values");
     for (NodeId operand : node.operands)
       if (!isIn(operand, i))
         return brokenRule(here, "order", "it uses %", operand);
@@ -256,7 +255,7 @@ Status Verifier::blocks(const PlanOutput& o, const std::string& who) const {
   if (o.block != plan_.block() || o.dims.size() != 2 || !isOf(1, DimKind::Reduction))
     return brokenRule(who, "blocks", "it is not summed over blocks of a table");
   if (!isFloat(typeOf(o.value)) || o.mask != -1 || !o.dynamic.empty() || o.initial != -1)
-    return brokenRule(who, "blocks", "its sums are not of floats at fixed places");
+    return brokenRule(who, "blocks", "its sums are not floats, or have no fixed places");
   return okStatus();
 }
 
@@ -266,7 +265,7 @@ Status Verifier::placesOfGrid() const {
     for (size_t d = 0; d < plan_.dims.size(); ++d)
       if (plan_.dims[d].kind == DimKind::Grid && plan_.dims[d].extent > 1 &&
           !isMovedBy(o, deps_, int32_t(d)))
-        return brokenRule("combiner", "order", "the points of d", d, " of the grid meet");
+        return brokenRule("combiner", "order", "points of grid dim d", d, " have the same place");
   return okStatus();
 }
 

@@ -19,8 +19,8 @@
 
 namespace lz::region {
 
-// Returns an internal error for the first violation. It names the node, reduction or output, and
-// the rule: "[plan] %4: order: it uses %7".
+// Returns an internal error for the first violation. The error names the node, reduction or output,
+// and the rule. An example is "[plan] %4: order: it uses %7".
 Status verify(const RegionPlan& plan);
 
 } // namespace lz::region

@@ -43,8 +43,8 @@ struct ChosenPlan {
 };
 
 // Returns a word for the form of the loops, for names and explanations: "loop", "reduce", "row",
-// "column", "transpose" or "scatter". "row" is a reduction and values made from it. "column" is a
-// reduction with the lanes over the columns.
+// "column", "transpose" or "scatter". "row" means a reduction and values that are computed from its
+// result. "column" means a reduction with the lanes over the columns.
 const char* familyOf(const region::RegionPlan& plan, const Choice& choice);
 
 // Prints the choice, for example as "row, row lanes, out0 past the caches".

@@ -107,8 +107,8 @@ uint64_t lanesOf(const region::RegionPlan& plan, const Choice& choice) {
   return 0;
 }
 
-// Chooses the lanes of a scatter: they run over the last dim of the grid, or there are none.
-// Reductions that compute its updates have no lanes.
+// Chooses the lanes of a scatter. Either the lanes run over the last dim of the grid, or there are
+// no lanes. Reductions that compute the updates have no lanes.
 static Choice chooseLanesOfScatter(const region::RegionPlan& plan, const CostTable& costs) {
   Choice none, overGrid = {.lanes = LaneMode::GridLanes};
   if (lastGridDim(plan) < 0)
@@ -134,9 +134,9 @@ Choice chooseLanes(const region::RegionPlan& plan, const CostTable& costs) {
           .shortRows = shortRows && !alongRows};
 }
 
-// Handles rows of a few elements without a reduction. If lanes ran along such a row, most would be
-// empty. If it is cheaper, each row becomes an inner loop, and each lane computes one row
-// (emit/stages/ShortRows.cc).
+// Handles rows of a few elements without a reduction. If lanes ran along such a row, most of the
+// lanes would be empty. If an inner loop is cheaper, each row becomes an inner loop, and each lane
+// computes one row (emit/stages/ShortRows.cc).
 //
 //   e^s[d0] * x[3*d0 + d1], d1 below 3
 //     lanes over d1: e^ and 2 more steps for 3 elements

@@ -96,7 +96,8 @@ public:
 private:
   bool dependsOn(NodeId n, int32_t dim) const { return deps_[size_t(n)] >> dim & 1; }
 
-  // Returns whether the node depends on `dim`, and otherwise only on grid dims.
+  // Returns whether the node depends on `dim`, and whether all other dims on which it depends are
+  // grid dims.
   bool isOfRow(NodeId n, int32_t dim) const {
     for (size_t d = 0; d < plan_.dims.size(); ++d)
       if (dependsOn(n, int32_t(d)) && int32_t(d) != dim &&

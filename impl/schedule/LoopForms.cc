@@ -58,15 +58,16 @@ size_t loopsWithTests(const region::RegionPlan& plan, const std::vector<uint64_t
   return loops;
 }
 
-// Returns how many of the reduction's last dims are unrolled. Usually all or none are. If a window
-// has padding, and at each point all lanes are inside or all are outside, only the last dim is
-// unrolled. So 3 x 3 taps become a loop over three rows, with a test and three taps. Nine copies
-// would need nine registers for the outcomes of tests. `deps` is dependencies(plan).
+// Returns how many of the reduction's last dims are unrolled. Usually all of these dims are
+// unrolled, or none. If a window has padding, and at each point all lanes are inside or all are
+// outside, only the last dim is unrolled. So 3 x 3 taps become a loop over three rows, with a test
+// and three taps. Nine copies would need nine registers for the outcomes of tests. `deps` is
+// dependencies(plan).
 size_t dimsWrittenOut(const region::RegionPlan& plan, const Choice& choice,
                       const std::vector<uint64_t>& deps, const region::PlanReduction& reduction) {
   absl::Span<const int32_t> dims(reduction.dims);
   if (copiesOf(plan, dims) > kMostCopies && copiesOf(plan, dims.last(1)) > kMostCopies)
-    return 0; // too many points, whatever values depend on them
+    return 0; // there are too many points in any case
   bool hasGridLanes = choice.lanes == LaneMode::GridLanes;
   size_t all = reduction.dims.size(),
          loops = hasGridLanes ? loopsWithTests(plan, deps, reduction) : 0;

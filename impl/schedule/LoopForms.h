@@ -9,9 +9,9 @@
 
 namespace lz::schedule {
 
-// Reductions of few points, such as windows, are unrolled. Nested reductions together are unrolled
-// to at most kMostCopies copies of the same code. With a value of 16 or 64, five programs of the
-// bench take the same time (Zen 5).
+// Reductions of few points, such as windows, are unrolled. If nested reductions are unrolled, there
+// are at most kMostCopies copies of the same code in total. With a value of 16 or 64, five programs
+// of the bench take the same time (Zen 5).
 inline constexpr int64_t kMostCopies = 32;
 
 struct LoopForms {

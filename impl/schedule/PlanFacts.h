@@ -4,7 +4,7 @@
 //   y[d0] = sum over d1 of a[d0, d1] * t[d1],  t[d1] = sum over d2 of b[d1, d2] * x[d2]
 //
 //   t depends on d1 only, but the loop over d1 runs inside the grid. So t is computed once per
-//   point of d0 and d1, and b is read as often.
+//   point of d0 and d1, and each of these computations reads a row of b.
 #pragma once
 
 #include "schedule/LoopForms.h"

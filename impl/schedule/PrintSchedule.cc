@@ -69,7 +69,8 @@ private:
     return dims;
   }
 
-  // If the stage runs inside only some loops of its parent, returns at which points, otherwise "".
+  // If the stage runs inside only some loops of its parent, returns a text that says at which
+  // points it runs. Otherwise returns "".
   std::string place(const Stage& stage) const {
     const Stage& parent = s_.stages[stage.parent];
     if (stage.depth == parent.loops.size())
@@ -105,7 +106,7 @@ private:
   }
 
   // Returns the text about threads. If one thread runs the kernel because it is Ordered or OneUnit,
-  // leaves the reason out, since the texts about lanes and units show it.
+  // the text does not give the reason, since the texts about lanes and units show it.
   std::string threads() const {
     ThreadUse use = threadUseOf(s_);
     bool isTold = use == ThreadUse::Ordered || use == ThreadUse::OneUnit;

@@ -183,7 +183,7 @@ void Ranges::split(const region::RegionPlan& plan, const GridRange& whole, int l
   if (copies == 1)
     return;
   // Returns the number of points of a range. Along the dim of the lanes, counts vectors instead of
-  // points, with the masked vector at the end.
+  // points. The masked vector at the end counts, too.
   auto pointsIn = [&](const GridRange& range) {
     double points = 1;
     for (size_t d = 0; d < range.size(); ++d) {

@@ -80,7 +80,7 @@ Turning turningOf(const region::RegionPlan& plan, absl::Span<const int32_t> lane
   Turning turning;
   auto add = [&](TurnedRows rows, TurnedAccess access) {
     if (rows.length == 1 && turnedWidth(rows.dtype) == 0)
-      return; // rows of one element are in the order of the lanes already
+      return; // rows of one element are already in the order of the lanes
     access.rows = numberOf(rows, turning.rows);
     turning.accesses.push_back(std::move(access));
   };

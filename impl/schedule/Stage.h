@@ -1,7 +1,7 @@
-// The tree of stages that a kernel runs. A stage is one loop nest. Its children run inside it:
-// inside all its loops, or only inside its outer loops. BuildStages.cc builds the tree,
-// PrintSchedule.cc prints it, and emit/stages emits code for it. Each kind of stage
-// (StageKinds.def) has an emitter of its own:
+// The tree of stages that a kernel runs. A stage is one loop nest. Its children run inside of all
+// its loops, or only inside of its outer loops. BuildStages.cc builds the tree, PrintSchedule.cc
+// prints it, and emit/stages emits code for it. Each kind of stage (StageKinds.def) has an emitter
+// of its own:
 //
 //   softmax of 3072 x 4096        kernel
 //                                 `- units, 3072 of them, d0
@@ -78,8 +78,8 @@ struct Stage {
   // Whether the result can differ between the lanes of the loop around the stage.
   bool isVector = false;
   // Loads whose data is prefetched for a later point. A map prefetches half a page ahead. Tiles
-  // prefetch the next tile. A reduction down columns prefetches the next row. Rows prefetch the
-  // rows of the next unit.
+  // prefetch the next tile. A reduction down columns prefetches the next row. A reduction along a
+  // row prefetches the row of the next unit.
   std::vector<region::NodeId> fetches{};
   // For a map that follows a Columns stage: whether the map computes only the last, incomplete
   // vector of a row.

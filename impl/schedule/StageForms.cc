@@ -25,8 +25,8 @@ constexpr int64_t kPointsTogether = 4;
 
 // Returns whether whole vectors write nearly every cache line of the outputs. If a masked store
 // writes a part of a line and stores past the caches write the rest, the line goes to memory twice.
-// So each end of a range in the middle of a line costs 0.2 to 0.4 us. The table is for 740,000 f32
-// (AMD Zen 3, two threads), in ms:
+// So each end of a range in the middle of a line costs 0.2 to 0.4 us. The table shows the times in
+// ms to write 740,000 f32 (AMD Zen 3, two threads):
 //
 //   elements of a range      37   1,002   4,002   16,002
 //   past the caches        7.7    0.24    0.22     0.10
@@ -73,8 +73,8 @@ bool StageForms::mayHaveLanes(size_t r) const {
          !hasLaneReductionOver(region::bitsOf(reduction.dims));
 }
 
-// Returns whether a reduction over these dims, or a reduction nested in it, has the lanes already.
-// The recursion is as deep as the nesting, which is at most the number of dims of a plan.
+// Returns whether a reduction over these dims, or a reduction nested in it, already has lanes. The
+// recursion is as deep as the nesting, which is at most the number of dims of a plan.
 bool StageForms::hasLaneReductionOver(uint64_t dims) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
     const region::PlanNode& n = plan_.nodes[i];

@@ -41,8 +41,8 @@ public:
   // Sets the loops and chains of the stage. The code around the stage is unrolled `copies` times.
   // If unrolling the reduction would make more than kMostCopies copies, it becomes a loop.
   void fillReduction(Stage& stage, int64_t copies) const;
-  // Returns the loops of the stage of a table: over the tiles of its columns, and over the vectors
-  // of rows of a block.
+  // Returns the loops of the stage of a table. One loop goes over the tiles of its columns, and one
+  // goes over the vectors of rows of a block.
   std::vector<StageLoop> loopsOfTable() const;
   // Sets the loop and the outputs of the stage that stores the sums of rows of a table.
   void fillTableStores(Stage& stores) const;

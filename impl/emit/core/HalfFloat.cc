@@ -20,8 +20,8 @@ Value bf16ToF32(LaneBuilder& b, Value bits) {
 
 Value roundToBf16ByIntegers(LaneBuilder& b, Value x) {
   Value bits = b.bitcast(x, b.builder().getI32Type());
-  // Adding 0x7fff rounds to nearest, and ties down. Adding the last kept bit, too, makes ties round
-  // to even.
+  // An addition of 0x7fff rounds to nearest, and rounds ties down. If the last bit that is kept is
+  // added, too, ties round to even.
   Value odd = b.andi(b.lshr(bits, 16), b.intLike(bits, 1));
   Value rounded = b.addi(bits, b.addi(odd, b.intLike(bits, 0x7fff)));
   Value quiet = b.ori(bits, b.intLike(bits, 0x400000));

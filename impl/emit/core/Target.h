@@ -1,5 +1,6 @@
 // The emitters know formulas, and a Target knows the instructions of a machine. X86.h and Nvptx.h
-// in emit/target implement it. docs/how-to-add-a-target.md says what another target needs.
+// in emit/target implement this interface. docs/how-to-add-a-target.md says what another target
+// needs.
 //
 // A member that emits code can return null. Then the emitter writes the same computation with plain
 // operations, which are correct on every machine. So a target overrides only the members for which
@@ -65,8 +66,8 @@ public:
   // Returns whether scaleByPower takes numbers of this type.
   virtual bool scalesByPower(mlir::Type type) const { return false; }
   // Returns p * 2^n rounded once, for every integral n. If n is inf, the result is inf, even if p
-  // is NaN. Null: the emitter multiplies by two powers of 2, so n must be within twice the range of
-  // exponents.
+  // is NaN. If the result is null, the emitter multiplies by two powers of 2. In this case n must
+  // be within twice the range of exponents.
   virtual Value scaleByPower(LaneBuilder& b, Value p, Value n) const { return {}; }
   // Returns x if |x| <= bound, else `bound` with the sign of x (also if x is NaN). `bound` is
   // positive. Null: the emitter uses a comparison and a select.

@@ -1,5 +1,5 @@
-// Emits conversions and comparisons. A conversion to a 16-bit float results in an f32 here, which
-// is rounded later (LaneBuilder::roundTo).
+// Emits conversions and comparisons. The result of a conversion to a 16-bit float is an f32. It is
+// rounded later (LaneBuilder::roundTo).
 #include "base/elements/Rounding.h"
 #include "emit/core/HalfFloat.h"
 #include "emit/elementwise/EmitElementwise.h"

@@ -1,5 +1,5 @@
 // Emits ops that depend on the format of the element type: next_after, and rounding to formats with
-// fewer bits. They work on the bits of values in memory.
+// fewer bits. The emitted code works on the bits that the values have in memory.
 #include "emit/elementwise/EmitElementwise.h"
 #include "spec/OpAttrs.inc.h"
 

@@ -26,8 +26,8 @@ int64_t IndexEmitter::liftOf(const IndexExpr::Term& term) const {
   return lo >= 0 ? 0 : (-lo + term.divisor - 1) / term.divisor;
 }
 
-// Emits floordiv or mod. The inner expression e can be negative, but e + lift * divisor is not, so
-// an unsigned division can be used.
+// Emits floordiv or mod. The inner expression e can be negative. But e + lift * divisor is never
+// negative, so an unsigned division can be used.
 Value IndexEmitter::atom(const IndexExpr::Term& term, Value inner) {
   int64_t lift = liftOf(term);
   if (lift != 0)

@@ -7,8 +7,8 @@
 // Each StageKind has a stage emitter, a function of stages/ that is named after the kind. A stage
 // emitter gets its Stage, and a scope in which the dims of the surrounding loops are bound. It
 // opens the loops of its Stage with functions of Loops.h, which make inner scopes. In the innermost
-// scope it calls emitPoint or asks for values (Values.h). Both run the stages inside of the
-// emitter's own stage. Data that a stage keeps for other stages is a separate object
+// scope it calls emitPoint or asks for values (Values.h). Both functions run the child stages of
+// the emitter's stage. Data that a stage keeps for other stages is a separate object
 // (stages/Stages.h). Loads and stores go through memory/, and elementwise ops through elementwise/.
 // Both folders use the target. Stages use the target only for prefetches. Stages make no decisions.
 // The schedule contains all decisions.

@@ -79,8 +79,8 @@ static StatusOr<LoadMask> maskOf(KernelContext& k, const region::PlanNode& load,
   return mask;
 }
 
-// Emits a load whose lanes read elements close to each other: -1, 2 or 3 apart, or partly the same.
-// Returns null for other loads.
+// Emits a load whose lanes read elements close to each other. Adjacent lanes read elements that are
+// -1, 2 or 3 apart, or some lanes read the same element. Returns null for other loads.
 static Value loadNeighbours(KernelContext& k, const region::PlanNode& load, Value dynamic,
                             const LoadMask& mask, Scope& scope) {
   std::optional<region::LaneOffsets> offsets = laneOffsets(load.expr, scope.overLanes());

@@ -88,7 +88,7 @@ static Value isCancelled(KernelContext& k) {
   return k.b.cmpi(LaneBuilder::ICmp::ne, answer, k.b.intConstant(64, 0));
 }
 
-// Splits a long loop into pieces. For example, a sum of 2^30 points in one unit, which takes 0.2 s,
+// Splits a long loop into pieces. For example, a sum of 2^30 points in one unit takes 0.2 s. It
 // gets an outer loop over 4096 pieces. If the run is cancelled, the inner loop of a piece is empty.
 StatusOr<Values> emitLongFor(KernelContext& k, Scope& scope, int64_t upper, int64_t step,
                              int64_t inside, const Values& carried, ForBody body) {

@@ -1,4 +1,5 @@
-// Loops over dimensions, with values carried from point to point, and their remainders.
+// Emits loops over dimensions, and the masked vectors that remain at the ends of loops. Values can
+// be carried from point to point.
 //
 //   dims d1:2 and d2:20, lanes over d2, 16 of them:
 //     for d1 = 0, 1:

@@ -30,8 +30,8 @@ StatusOr<Value> findKept(KernelContext& k, NodeId id, Scope& scope) {
   return Value();
 }
 
-// Returns 1 / (y * power), and `power`. It is a power of two that keeps the quotient normal. It is
-// 1 unless y is so small or so large that 1 / y might overflow or be denormal.
+// Returns 1 / (y * power), and `power`. `power` is a power of two that keeps the quotient normal.
+// It is 1 unless y is so small or so large that 1 / y might overflow or be denormal.
 static Reciprocal reciprocalOf(KernelContext& k, Value y) {
   bool isF64 = LaneBuilder::widthOf(y) == 64;
   double shift = isF64 ? 0x1p53 : 0x1p24, edge = isF64 ? 0x1p1021 : 0x1p125;
@@ -44,8 +44,8 @@ static Reciprocal reciprocalOf(KernelContext& k, Value y) {
   return {k.b.divf(one, k.b.mulf(y, power)), power};
 }
 
-// Emits x / y as a multiplication by 1 / y if y is computed outside of the loop, where 1 / y is
-// computed once. Otherwise returns null.
+// If y is computed outside of the loop, emits x / y as a multiplication by 1 / y. Then 1 / y is
+// computed once, outside of the loop. Otherwise returns null.
 static StatusOr<Value> emitDivisionByRowValue(KernelContext& k, const region::PlanNode& n,
                                               Scope& scope) {
   if (k.schedule.reciprocals == schedule::Reciprocals::None || n.opcode != Opcode::Divide ||
@@ -113,8 +113,8 @@ static StatusOr<Value> emitInRange(KernelContext& k, const region::PlanNode& n, 
   LaneForm form = k.index.laneForm(n.expr, scope);
   bool uniform = form.regular && form.stride == 0;
   Value value = uniform ? k.index.scalar(n.expr, scope) : k.index.vector(n.expr, scope);
-  // A bound beyond the range of the expression always holds and is not compared. It might not fit
-  // into an element of the vector.
+  // A bound beyond the range of the expression always holds. No comparison is emitted for such a
+  // bound, because it might not fit into an element of the vector.
   region::IndexExpr::Range range = n.expr.range(k.plan.extents());
   Value low, high;
   if (n.lo > range.lo)

@@ -1,5 +1,6 @@
 // Emits the values of nodes. Each node is emitted once, in the innermost scope that binds a dim on
-// which the node depends. Nodes that depend on the lanes become vectors, and others become scalars.
+// which the node depends. A node that depends on the lanes becomes a vector. Every other node
+// becomes a scalar.
 //
 //   softmax of 3 x 20, 16 lanes, the stage over d1: %11 = divide %5, %10
 //     %10, the sum, depends only on d0: a scalar, computed in the scope of the row before the loop

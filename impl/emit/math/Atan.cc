@@ -9,8 +9,9 @@ namespace math {
 
 namespace {
 
-// Coefficients of (atan(t) / t - 1) / t^2 as a polynomial in t^2. f32: for |t| <= 0.5, with a
-// relative error of 2^-27.2. f64: for |t| <= 0.4143, with 2^-58.2.
+// Coefficients of (atan(t) / t - 1) / t^2 as a polynomial in t^2. The f32 polynomial is for |t| <=
+// 0.5, and has a relative error of 2^-27.2. The f64 polynomial is for |t| <= 0.4143, and has a
+// relative error of 2^-58.2.
 constexpr double kAtanF32[] = {-0.33333233, 0.199942216, -0.141750157, 0.10160017, -0.0513260961};
 constexpr double kAtanF64[] = {-0.33333333333333326,  0.19999999999997628,   -0.14285714285383028,
                                0.11111111087885849,   -0.090909081345933479, 0.076922825461326075,

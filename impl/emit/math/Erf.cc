@@ -52,8 +52,8 @@ constexpr double kErfTailF64[] = {
 
 } // namespace
 
-// erf is odd. Near 0 it is an odd polynomial, and elsewhere 1 - erfc(|x|). Where |x| is clamped,
-// the rounded result is 1.
+// erf is odd. Near 0, erf is computed as an odd polynomial. Elsewhere it is computed as 1 -
+// erfc(|x|), with the sign of x. Where |x| is clamped, the rounded result has magnitude 1.
 static Expr erf(Expr x) {
   Expr t = abs(x);
   Expr z = t * t;

@@ -13,8 +13,8 @@ namespace {
 
 // For f32: if w < 5, erf_inv(x) / x - 1 is a polynomial in w minus the first centre, with a
 // relative error of 2^-25.7. For larger w, erf_inv(x) / x - 2 is a polynomial in w minus the second
-// centre, with 2^-27.4. The centres are chosen so that the first coefficients change little when
-// they are rounded to floats.
+// centre, with a relative error of 2^-27.4. The centres are chosen so that the first coefficients
+// change little when they are rounded to floats.
 constexpr double kErfInvCentreF32 = 2.28125, kErfInvTailCentreF32 = 10.625;
 constexpr double kErfInvSmallF32[] = {
     0.447270513,     0.248278856,   -0.00329215825, -0.00144536048,  0.000221077207, 1.03410736e-09,

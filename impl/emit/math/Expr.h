@@ -145,9 +145,9 @@ Expr intToFloat(Expr x, unsigned floatWidth, bool isSigned);
 Expr floatToInt(Expr x, unsigned intWidth, bool isSigned);
 
 // Computes f(x, isShort) in f64. If the operands x are f32, they are converted to f64, and the
-// result is rounded to f32. In this case isShort is true: f may use a shorter formula, with a
-// relative error of up to 2^-30, because the rounding to f32 has a larger one. If the operands are
-// f64, isShort is false.
+// result is rounded to f32. In this case isShort is true. Then f may use a shorter formula with a
+// relative error of up to 2^-30, because the rounding to f32 has a larger error. If the operands
+// are f64, isShort is false.
 mlir::Value inF64(llvm::ArrayRef<Expr> x,
                   llvm::function_ref<Expr(llvm::ArrayRef<Expr>, bool isShort)> f);
 

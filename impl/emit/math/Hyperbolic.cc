@@ -23,7 +23,8 @@ constexpr double kSinhF64[] = {
     0.16666666666666669,    0.0083333333333329117, 0.00019841269841593427, 2.755731910674539e-06,
     2.5052131001474652e-08, 1.605665888381676e-10, 7.7766106913021374e-13};
 
-// Returns e^t / 2 for t >= 0 as e^(t - ln 2), with the rounding error of t - ln 2 as a low part.
+// Returns e^t / 2 for t >= 0. It is computed as e^(t - ln 2). The rounding error of t - ln 2 is
+// used as a low part.
 Expr halfExp(Expr t) {
   // For t above this bound the result is inf.
   t = clampAbove(t, t.isF64() ? 712.0 : 91.0);

@@ -13,8 +13,8 @@ namespace math {
 namespace {
 
 // Coefficients of (asinh(t) / t - 1) / t^2 and (atanh(t) / t - 1) / t^2 as polynomials in t^2 for t
-// <= 0.25. The relative errors are 2^-28 (f32) and 2^-59.9 (f64) for asinh, 2^-32 and 2^-62.7 for
-// atanh.
+// <= 0.25. The relative errors for asinh are 2^-28 (f32) and 2^-59.9 (f64). Those for atanh are
+// 2^-32 (f32) and 2^-62.7 (f64).
 constexpr double kAsinhF32[] = {-0.166665435, 0.0748787075, -0.0412173271};
 constexpr double kAsinhF64[] = {-0.16666666666666519,  0.074999999999226977,  -0.044642857004885968,
                                 0.03038193252196594,   -0.022371587785539652, 0.017336739913119847,

@@ -45,8 +45,8 @@ Expr combine(Expr e, Expr f) {
   return fma(e, high, f + fma(e, low, logTail(f)));
 }
 
-// Returns y = ln(x), but for special x instead: -inf for 0, NaN for negative x, and x itself for
-// inf and NaN.
+// Returns y, which is ln(x), unless x is special. The result is -inf for 0, NaN for negative x, and
+// x itself for inf and NaN.
 Expr withLogSpecials(Expr x, Expr y) {
   Expr outside = select(x == 0.0, x.like(-INFINITY), x.like(NAN));
   y = select(x > 0.0, y, outside);

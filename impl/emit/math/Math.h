@@ -1,6 +1,6 @@
 // Emits the elementary functions as vector code. Each function has the form mlir::Value
-// emitX(LaneBuilder& b, mlir::Value x[, mlir::Value y]). They are defined in the files of this
-// folder.
+// emitX(LaneBuilder& b, mlir::Value x[, mlir::Value y]). The functions are defined in the files of
+// this folder.
 //
 // Operands of the float functions are scalars or vectors of f32 or f64, and 16-bit floats are
 // passed as f32. The result has the operands' type. Special values are handled as in C's <math.h>.

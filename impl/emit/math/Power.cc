@@ -125,7 +125,7 @@ static Expr cbrt(Expr x) {
   }
   Expr r2 = r * r;
   Expr y = m * r2;
-  // One Newton step that corrects the rounding error of y by the residual y^3 - m.
+  // One Newton step corrects the rounding error of y, by means of the residual y^3 - m.
   y = fma(fma(y * y, y, -m), r2 * (-1.0 / 3), y);
   Expr exponent = toExponent(select(tiny, k - upRoot, k));
   y = floatOf(bitsOf(y) + exponent);

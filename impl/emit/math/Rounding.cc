@@ -31,8 +31,8 @@ Parts partsOf(Expr magnitude) {
 
 } // namespace
 
-// Computes fmod by long division of the mantissas, one bit per step. The number of steps grows with
-// the difference of the exponents.
+// Computes fmod by long division of the mantissas. Each step handles one bit. The number of steps
+// grows with the difference of the exponents.
 static Expr rem(Expr x, Expr y) {
   Expr ax = abs(x), ay = abs(y);
   Expr valid = (ax < INFINITY) & (ay > 0.0);

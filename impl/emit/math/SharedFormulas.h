@@ -44,8 +44,8 @@ inline Expr logFor(Expr x, bool isShort) {
 // powers of two.
 int lanesOfExpTable(Expr x);
 Expr expByTable(Expr x, double factor, ExpUse use);
-// x as the product factor * y, if x is a product with a constant that can be fused into its user.
-// Otherwise the factor is 1 and y is x.
+// The product factor * y that equals x. If x is a product with a constant, and can be fused into
+// its user, the factor is this constant. Otherwise the factor is 1 and y is x.
 struct Scaled {
   Expr x;
   double factor;

@@ -103,8 +103,8 @@ Expr hurwitz(const Power& power, Expr q) {
   sum = whereAny(negative, sum, [&] {
     Expr mirrored = sumOfPowers(power, {select(negative, below, half), q.like(0.0)});
     Expr tail = sumOfPowers(power, where(negative, oneLess(q), half));
-    // For q = -0.5 the two sums cancel. For any other q, one of them is greater, and decides the
-    // sign of the result if both overflow.
+    // For q = -0.5 the two sums cancel. For any other q, one of the sums is greater. If both sums
+    // overflow, the greater one decides the sign of the result.
     Expr difference =
         select(mirrored < infinity, sum - mirrored, select(first.hi < below, infinity, -infinity));
     difference = select(first.hi == below, q.like(0.0), difference);

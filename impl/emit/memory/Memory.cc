@@ -163,8 +163,8 @@ Value Memory::loadShuffled(DType dtype, Value base, Value index, llvm::ArrayRef<
   return toRegister(dtype, result);
 }
 
-// Returns a mask for the elements from `first` on. The bit of an element is that of the lane that
-// reads it, or 0 if no lane reads it.
+// Returns a mask for `width` elements, beginning with element `first`. The bit of an element is
+// that of the lane that reads it, or 0 if no lane reads it.
 Value Memory::maskOfPart(Value mask, llvm::ArrayRef<int64_t> offsets, int64_t first,
                          int64_t width) {
   // Elements that no lane reads keep the number offsets.size(), which selects a zero.
@@ -199,7 +199,8 @@ void Memory::storeReversed(DType dtype, Value x, Value base, Value index, Value 
               mask ? shuffle(mask, mask, turned) : Value());
 }
 
-// Splits the lanes into powers of two. For example, the first 12 of 16 lanes are stored as 8 and 4.
+// Splits the lanes into powers of two. For example, the first 12 of 16 lanes are stored as a vector
+// of 8 lanes and a vector of 4 lanes.
 void Memory::streamVector(DType dtype, Value x, Value base, Value index, int count,
                           unsigned alignment) {
   Value raw = toMemory(dtype, x);

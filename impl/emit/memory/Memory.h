@@ -21,7 +21,7 @@ public:
   // A null mask is always true. Loads that are masked off return zeros. Accesses that are masked
   // off do not touch the buffer.
   Value loadScalar(DType dtype, Value base, Value index, Value mask);
-  // `inside` is a scalar condition for all lanes together.
+  // `inside` is one scalar condition for all lanes.
   Value loadVector(DType dtype, Value base, Value index, int lanes, Value inside, Value mask);
   // loadShuffled reads the element index + offsets[l] for each lane l. It loads vectors of adjacent
   // elements and shuffles them:

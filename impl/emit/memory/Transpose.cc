@@ -108,8 +108,8 @@ private:
   }
 
   // Interleaves x and y: in each part of the result, pieces of `size` lanes come alternately from x
-  // and y. They are from the lower halves of the parts of x and y (half 0) or from the upper halves
-  // (half 1).
+  // and y. If `half` is 0, the pieces are from the lower halves of the parts of x and y. If it is
+  // 1, they are from the upper halves.
   Value interleave(Value x, Value y, int size, int half) {
     llvm::SmallVector<int64_t> picked;
     for (int part = 0; part < lanes_; part += inPart_)

@@ -5,8 +5,8 @@
 
 namespace lz::emit {
 
-// Returns the initial values of the stage's reduction. If the results of the stage are vectors, the
-// initial values are vectors, too.
+// Returns the initial values of the stage's reduction. They are vectors if the results of the stage
+// are vectors.
 StatusOr<Values> initsOf(KernelContext& k, const schedule::Stage& stage, Scope& scope);
 // Adds one more point to a reduction: accumulators = body(accumulators, operands).
 StatusOr<Values> step(KernelContext& k, const region::PlanReduction& reduction, Scope& scope,

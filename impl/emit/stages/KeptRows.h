@@ -1,4 +1,4 @@
-// Keeps rows of a unit in memory: one loop computes them and a later one reads them
+// Keeps rows of a unit in memory. One loop computes the rows, and a later loop reads them
 // (schedule/KeptRows.h).
 //
 //   softmax of 3 x 20, 16 lanes: a unit is a row; on the stack are 32 floats

@@ -7,9 +7,9 @@
 //
 // So the sum begins ((x0 + x16) + x8) + (x4 + x12). The order does not depend on the number of
 // threads. A row of 128 numbers or more has four such accumulators, because an addition has a
-// latency of 4 cycles. Vector i goes to accumulator i mod 4. 200 numbers are 3 rounds of 64, and a
-// masked step of 8 in the first accumulator. If functions such as exponentials are computed at each
-// point, one accumulator is enough.
+// latency of 4 cycles. Vector i goes to accumulator i mod 4. For example, 200 numbers take 3 trips
+// of 64 numbers, and a masked vector of 8 numbers that goes to the first accumulator. If functions
+// such as exponentials are computed at each point, one accumulator is enough.
 //
 // At numerics level strict, sums and products of floats have one scalar accumulator. Lanes still
 // compute the points, and then the points are added one after the other: ((0 + x0) + x1) + x2 and
@@ -38,8 +38,9 @@ static void prefetchNextRow(KernelContext& k, const schedule::Stage& reduction, 
   }
 }
 
-// Reduces the last dim with lanes and several chains. Vector i goes to chain i mod `chains`.
-// Vectors that do not fill a round of all chains, and the masked vector, go to chain 0.
+// Reduces the last dim with lanes and several chains. Vector i goes to chain i mod `chains`. The
+// last vectors, which are too few for all chains, go to chain 0. The masked vector also goes to
+// chain 0.
 static StatusOr<Values> emitChains(KernelContext& k, const schedule::Stage& stage, Scope& scope,
                                    Values carried, LoopBody point) {
   int32_t dim = stage.loops.back().dim;

@@ -1,5 +1,5 @@
-// Emits a map, which computes each point of an output by itself, with the lanes over the last grid
-// dim.
+// Emits a map. A map computes each point of an output separately, and its lanes run over the last
+// grid dim.
 //
 //   out[d0, d1] = sqrt(in0[d0, d1]) * in1[d0], 3 x 20, 16 lanes, a unit for each d0:
 //     d1 = 0:  in1 once, because it does not depend on d1; 16 elements of in0; 16 results

@@ -1,5 +1,5 @@
-// Emits a map in ranges of the grid (Ranges.h): a branch for each range of the outer dims, and
-// inside of the branch a loop for each range of the lane dim.
+// Emits a map in ranges of the grid (Ranges.h). Each range of the outer dims has a branch. Inside
+// of the branch, each range of the lane dim has a loop.
 //
 //   out[d0] with 1006 points, split at 3 and 1003, 16 lanes, one unit:
 //     lanes 0, 1, 2 of the vector at 0

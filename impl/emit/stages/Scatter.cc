@@ -34,7 +34,8 @@ private:
   Status emitListed(StageLoops updates, Scope& unit);
   StatusOr<Value> emitList(int32_t dim, Value first, Value size, Scope& scope);
   Status emitUpdate(Scope& at);
-  // Returns whether the unit applies the update, as an i1 for every lane. Null means true.
+  // Returns an i1 that says whether the unit applies the update. It holds for all lanes. Null means
+  // true.
   StatusOr<Value> takesUpdate(Scope& at);
   StatusOr<Value> isOfUnit(Scope& at); // i1: whether the place of the update belongs to the unit
   StatusOr<Values> updatesOf(Scope& point);

@@ -37,8 +37,8 @@ Status emitShortRows(Stages& s, const schedule::Stage& groups, Scope& root) {
   return emitFor(k, root, {k.frame.lo}, {k.frame.hi}, k.lanes, {}, group).status();
 }
 
-// Fills the memory of the rows with zeros, because lanes without a row compute with these values,
-// too.
+// Fills the memory of the rows with zeros, because lanes without a row also compute with the values
+// in this memory.
 Status ShortRows::clear(Scope& root) {
   LoopsOf copying(k_, nullptr);
   for (const Turned& rows : turned_) {

@@ -1,5 +1,5 @@
-// Reads and writes short rows, with one row in each lane. Then each lane adds up its own row. If
-// lanes ran along rows of 10 elements, 6 of 16 lanes would be empty.
+// Reads and writes short rows, with one row in each lane. With this form, each lane adds up its own
+// row. If lanes ran along rows of 10 elements, 6 of 16 lanes would be empty.
 //
 //   softmax of 1000 x 10, 16 lanes: a unit is a row, and a kernel that is called for rows 5 to 44
 //   takes 5 to 20, 21 to 36 and, masked, 37 to 44. Of 16 rows:

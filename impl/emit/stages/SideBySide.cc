@@ -107,8 +107,9 @@ static StatusOr<Values> emitRowGroup(KernelContext& k, const schedule::Stage& st
   return emitNest(k, stage, stage.loops, around, start, vectors);
 }
 
-// Folds vectors of partial sums into one. For two rows a and b it adds the even lanes to the odd
-// lanes. The lower half of the result belongs to a, the upper half to b.
+// Folds vectors of partial sums into one vector. For two rows a and b, it adds the even lanes of
+// each row to its odd lanes. The lower half of the result belongs to a, and the upper half belongs
+// to b.
 static StatusOr<std::vector<Values>>
 foldRows(KernelContext& k, const region::PlanReduction& reduction, std::vector<Values> rows) {
   while (rows.size() > 1) {

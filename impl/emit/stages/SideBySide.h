@@ -1,4 +1,5 @@
-// Emits reductions of rows side by side, for several points of the surrounding loop at a time.
+// Emits reductions of several rows side by side. Several points of the surrounding loop are
+// computed at a time.
 #pragma once
 
 #include "emit/kernel/Loops.h"

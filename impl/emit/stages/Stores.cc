@@ -8,8 +8,8 @@
 //
 // A vector is stored contiguously, with a mask, reversed, or scattered. Stores bypass the caches if
 // the schedule says so and the address is known to be a multiple of 16 bytes, as it is for rows of
-// 20 f32. The last, shorter vector of a row bypasses them, too, here with 4 numbers, because a
-// cache line that is written in both ways takes 100 ns.
+// 20 f32. In this case the last, shorter vector of a row bypasses the caches, too. In the example
+// it has 4 numbers. If one cache line were written in both ways, this would take 100 ns.
 #include "emit/stages/Stores.h"
 
 #include "base/machine/CacheSets.h"
@@ -23,8 +23,8 @@ namespace lz::emit {
 
 using mlir::Value;
 
-// Returns the known alignment of the address of a vector in bytes, at most the size of the vector
-// and of a cache line.
+// Returns the known alignment of the address of a vector, in bytes. The result is at most the size
+// of the vector, and at most the size of a cache line.
 static int64_t alignmentOf(KernelContext& k, const region::PlanOutput& output, Scope& scope) {
   if (!output.dynamic.empty())
     return 1;

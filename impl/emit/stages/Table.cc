@@ -1,7 +1,7 @@
 // Emits sums of the rows and of the columns of a table, so that each element is computed once for
 // both. A unit has a block of rows, with a row in each lane. Sums of rows are in registers while a
-// loop runs over the columns of a tile. Sums of columns are in the first-level cache, with a vector
-// for each column, whose lanes are combined at the end of the block:
+// loop runs over the columns of a tile. Sums of columns are in the first-level cache. Each column
+// has a vector of partial sums, whose lanes are combined at the end of the block:
 //
 //   r[d0] = sum over d1 of t[d0, d1],  c[d1] = sum over d0 of t[d0, d1], blocks of 128 rows:
 //     rows[0..127] = 0
@@ -17,9 +17,9 @@
 // There can be several rounds (schedule/tables/TableRounds.h), each with its own sums. A round
 // stores values of the tile that later rounds load.
 //
-// The program adds up the blocks. They follow from the shape of the table, so the order of
-// additions does not depend on the number of threads. Lanes after the last row add -0 to the
-// columns.
+// The program adds up the sums of the blocks. The blocks follow from the shape of the table, so the
+// order of additions does not depend on the number of threads. Lanes after the last row add -0 to
+// the columns.
 #include "emit/stages/Table.h"
 
 #include "base/ElementStorage.h"

@@ -5,9 +5,9 @@
 
 namespace lz::emit {
 
-// Arrays on the stack. For each vector of rows, they hold the sums of the rows so far, and elements
-// that were gathered. For each column of a tile, they hold the sums of the column, as one vector
-// for each output, and values that a round keeps for later rounds.
+// Arrays on the stack. For each vector of rows, the arrays hold the sums of the rows so far, and
+// elements that were gathered. For each column of a tile, the arrays hold sums of the column and
+// values that a round keeps for later rounds. The sums of a column are one vector for each output.
 class TableMemory {
 public:
   TableMemory(KernelContext& k, Unit& unit); // allocates nothing if the plan has no blocks

@@ -74,9 +74,9 @@ static std::vector<Values> loadTransposed(KernelContext& k, const schedule::Stag
   return columns;
 }
 
-// Prefetches the elements that other loads, which are not transposed, will read four vectors later.
-// These loads read as many rows as the tiles of a unit have. The hardware prefetcher cannot follow
-// so many rows.
+// Prefetches elements for the loads that are not transposed. These loads will read the elements
+// four vectors later. These loads read as many rows as the tiles of a unit have. The hardware
+// prefetcher cannot follow so many rows.
 static void fetchRows(KernelContext& k, int32_t tileDim, Scope& column) {
   // With a value of 2 or 8, transpose and column take the same time (Zen 5).
   constexpr int kVectorsAhead = 4;

@@ -30,8 +30,8 @@ using VectorBody = llvm::function_ref<Status(Scope& vector)>;
 // Emits a loop over the vectors of the unit along `dim`. The last vector of a row has a mask.
 Status emitVectorsOfUnit(KernelContext& k, Unit& unit, const schedule::Stage& stage, int32_t dim,
                          Scope& scope, VectorBody body);
-// Emits a vector for the last points of `dim`, which do not fill a vector. The emitted code runs it
-// only if the unit that ends at `end` is the last one.
+// Emits code for the last points of `dim`, which do not fill a vector. The code runs only if the
+// unit that ends at `end` is the last one.
 Status emitLastVector(KernelContext& k, const schedule::Stage& stage, int32_t dim, Scope& scope,
                       mlir::Value end, VectorBody body);
 

@@ -1,4 +1,5 @@
-// A list of updates of a scatter that belong to the unit (Scatter.cc), on the stack of the kernel.
+// A list of the updates of a scatter that belong to the unit (Scatter.cc). The list is on the stack
+// of the kernel.
 #pragma once
 
 #include "emit/kernel/KernelContext.h"

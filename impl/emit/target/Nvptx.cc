@@ -9,8 +9,8 @@ using mlir::Value;
 namespace LLVM = mlir::LLVM;
 namespace arith = mlir::arith;
 
-// This target has no vectors, because GPU threads take their place. Plans are chosen by the cost
-// table of a CPU, because Lazuli has no table for GPUs.
+// This target has no vectors, because on a GPU, threads do the work of lanes. Plans are chosen by
+// the cost table of a CPU, because Lazuli has no table for GPUs.
 NvptxTarget::NvptxTarget(bool strict)
     : Target({.f32Lanes = 1, .vectorRegisters = 32, .tiles = false, .strict = strict}) {}
 

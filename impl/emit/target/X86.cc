@@ -85,10 +85,11 @@ Value X86Target::clampMagnitude(LaneBuilder& b, Value x, double bound) const {
 //   3, NaN    NaN, 3                     NaN, not the bits of both     NaN, the bits of either
 //   3, 5      5, 5                       5                             3
 //
-// A minimum takes three instructions. A maximum takes three with AVX-512. Without it a maximum
-// takes five, because it tests for NaN. llvm.maximum takes five or six, two of them blends. If one
-// operand is a constant, one instruction is enough, with the constant as the first operand. Two are
-// needed for the maximum of +0 and x and for the minimum of -0 and x.
+// A minimum takes three instructions. With AVX-512, a maximum takes three instructions, too.
+// Without AVX-512, a maximum takes five instructions, because it tests for NaN. llvm.maximum takes
+// five or six instructions, and two of them are blends. If one operand is a constant, one
+// instruction is enough, with the constant as the first operand. Two instructions are needed for
+// the maximum of +0 and x, and for the minimum of -0 and x.
 namespace {
 
 Value winner(LaneBuilder& b, FCmp beats, Value x, Value y) {
@@ -229,8 +230,8 @@ Value X86Target::addPairs(LaneBuilder& b, Value x, Value y, Value sum) const {
   return call(b, "llvm.x86.avx512bf16.dpbf16ps.512", sum.getType(), {sum, a, c});
 }
 
-// Uses vpdpwssd if the target has it, since it also adds to the sum. Otherwise uses vpmaddwd, which
-// every CPU class has, and an addition.
+// If the target has vpdpwssd, uses this instruction, since it also adds to the sum. Otherwise uses
+// vpmaddwd and an addition. Every CPU class has vpmaddwd.
 Value X86Target::addIntegerPairs(LaneBuilder& b, Value x, Value y, Value sum) const {
   int lanes = LaneBuilder::lanesOf(sum);
   if (lanes == 16 && features_.hasVnni)

@@ -13,8 +13,8 @@
 
 namespace lz::fusion {
 
-// A contraction with its regions, in their order in the block: prologues, the contraction,
-// epilogues. Only reshapes are between them. All of the regions work on rows.
+// A contraction with its regions. In the block, the prologues come first, then the contraction, and
+// then the epilogues. Only reshapes are between these ops. All of the regions work on rows.
 struct Attached {
   mlir::Operation *first, *last;
 };

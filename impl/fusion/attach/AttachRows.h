@@ -1,8 +1,8 @@
 // Finds the regions that can run inside of a contraction. PlaceRegions.h decides which of these
 // regions run there. An epilogue runs on rows of the output that a thread has just completed, while
-// they are in its caches. Examples are bias, activation, residual, softmax of the rows, and the
-// update of a weight by its gradient. A prologue makes rows of an operand just before they are
-// packed. The operand, for example a kernel matrix, then never exists as a whole.
+// these rows are in the caches of the thread. Examples are bias, activation, residual, softmax of
+// the rows, and the update of a weight by its gradient. A prologue makes rows of an operand just
+// before they are packed. The operand, for example a kernel matrix, then never exists as a whole.
 //
 //   %1 = stablehlo.dot_general %x, %w        %0 = ...
 //   %0 = ...                           ->    %2 = lz.contraction(%x, %w, %0) {

@@ -133,8 +133,8 @@ private:
     return ways;
   }
 
-  // Returns nullopt if the products cannot run in a sweep. Results of which the sweep would keep
-  // rows are stored instead if these rows do not fit into the scratch.
+  // Returns nullopt if the products cannot run in a sweep. The sweep keeps rows of some results in
+  // scratch. If these rows do not fit into the scratch, the results are stored instead.
   std::optional<Way> wayOf(std::vector<SweptProduct> products) {
     std::optional<sweep::SweepPlan> plan = planSwept(products, *options_.contractions);
     if (!plan) {
@@ -154,9 +154,10 @@ private:
     return Way{std::move(products), std::move(*plan), ns};
   }
 
-  // Returns the placements for the first product. All epilogues run inside, and the result is kept
-  // in scratch. The prologue that makes lhs runs outside or, if that is possible, inside. Returns
-  // no placement if an epilogue cannot run inside, or if something else reads the result.
+  // Returns the placements for the first product. All epilogues run inside of the product, and its
+  // result is kept in scratch. The prologue that makes lhs runs as a separate kernel or, if that is
+  // possible, inside of the product. Returns no placement if an epilogue cannot run inside of the
+  // product, or if something else reads the result.
   std::vector<RegionPlacement> placementsOfFirst() const {
     RegionPlacement placement;
     placement.keepsOutput = true;
@@ -175,11 +176,11 @@ private:
     return all;
   }
 
-  // Returns the possible placements of the last product's epilogues. Either all of them run
-  // outside, or the first ones run inside: those before the first epilogue that has too many
-  // buffers, or that reads other rows of the first product. If epilogues run inside, the result of
-  // the product is stored in memory or kept in scratch. An epilogue that reads the table must run
-  // inside.
+  // Returns the possible placements of the last product's epilogues. Either all of them run as
+  // separate kernels, or the first ones run inside of the product. An epilogue with too many
+  // buffers, or one that reads other rows of the first product, does not run inside, and neither do
+  // those after it. If epilogues run inside, the result of the product is stored in memory or kept
+  // in scratch. An epilogue that reads the table must run inside.
   std::vector<RegionPlacement> placementsOfLast() const {
     std::vector<RegionPlacement> all;
     RegionPlacement placement;

@@ -1,4 +1,5 @@
-// Finds the results of regions inside of a contraction or a sweep that exist in scratch only.
+// Finds results that exist in scratch only. The regions that make them run inside of a contraction
+// or a sweep.
 //
 //   s = q k^T / 8, m = max(m', max_j s_j), p = exp(s - m), c = exp(m' - m), and p v + c o'
 //     s   is made and read on the rows of q k^T. Each element of q k^T is read just before that of

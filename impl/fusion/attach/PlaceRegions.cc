@@ -30,7 +30,8 @@ public:
       : op_(op), spec_(std::move(spec)), options_(options), threads_(options.contractions->threads),
         rows_(options.costs()) {}
 
-  // Returns all ways to place the regions. The first has no region inside.
+  // Returns all ways to place the regions. In the first way, no region runs inside of the
+  // contraction.
   std::vector<Candidate> run() {
     for (bool bySlices : {false, true}) {
       RegionPlacement none;
@@ -77,9 +78,10 @@ private:
     }
   }
 
-  // Adds the ways in which epilogues run inside: those before the first epilogue that has too many
-  // buffers. The result is either stored in memory or exists in scratch only. All epilogues have
-  // the same rows, so the plan is the same for one epilogue as for all.
+  // Adds the ways in which epilogues run inside of the contraction. The epilogues before the first
+  // one that has too many buffers can do so. The result is either stored in memory or exists in
+  // scratch only. All epilogues have the same rows, so the plan is the same for one epilogue as for
+  // all.
   void addEpilogues(const Candidate& start) {
     RegionPlacement with = start.placement;
     for (ir::RegionOp region : ir::epiloguesOf(op_)) {
@@ -111,9 +113,9 @@ private:
   }
 
   // Returns whether this way takes more memory than running the regions after the contraction.
-  // After the contraction, a region can overwrite the result. Regions inside cannot, since the
-  // contraction has not ended. Rows in scratch are worth their memory if they fit into the
-  // second-level caches of the threads.
+  // After the contraction, a region can overwrite the result. A region inside of the contraction
+  // cannot overwrite the result, since the contraction has not ended. Rows in scratch are worth
+  // their memory if they fit into the second-level caches of the threads.
   bool takesTooMuch(const Candidate& candidate) {
     const RegionPlacement& placement = candidate.placement;
     const mlir::Value result = op_->getResult(0);

@@ -46,7 +46,7 @@ double nsBeside(mlir::Operation* contraction, const RegionPlacement& placement,
     ns += rows.nsMore(region) - nsSaved(region->getResult(0), parts, options);
   for (ir::RegionOp region : placement.epilogues)
     ns += rows.nsMore(region);
-  // If slices add up, each slice reads and writes the whole result.
+  // If the results of slices are added up, each slice reads and writes the whole result.
   const bool addsUp = placed.slices && placed.slices->addUp;
   if (!placement.epilogues.empty())
     ns -= nsSaved(contraction->getResult(0), addsUp ? Parts{1, 1} : parts, options);

@@ -27,8 +27,8 @@ struct Parts {
 };
 Parts partsOf(const PlacedContraction& placed, const FusionOptions& options);
 
-// Returns the time that is saved if the value is read or written once in parts. A part can stay in
-// a smaller cache than the whole value.
+// The value is read once or written once. Returns the time that is saved if this is done in parts.
+// A part can stay in a smaller cache than the whole value.
 double nsSaved(mlir::Value value, Parts parts, const FusionOptions& options);
 
 // Returns whether the region has few enough buffers to run inside of a contraction.

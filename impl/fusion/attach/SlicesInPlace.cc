@@ -22,8 +22,8 @@ bool isDot(mlir::Operation* op) {
   return info && info->opcode == Opcode::DotGeneral;
 }
 
-// Returns whether the elements of the slice have the strides of its operand, and its starts are
-// numbers that a View step can read.
+// Returns whether the elements of the slice have the strides of its operand. The starts of the
+// slice must also be numbers that a View step can read.
 bool canBeView(mlir::Operation* op) {
   const auto type = mlir::cast<mlir::RankedTensorType>(op->getResult(0).getType());
   if (type.getNumElements() == 0 || !type.getElementType().isIntOrFloat() ||
@@ -53,7 +53,7 @@ public:
   }
 
 private:
-  // Lets those readers of the slice read it in place that take less time in this way.
+  // Lets a reader read the slice in place if the reader takes less time in this way.
   void readInPlace(mlir::Operation* op) {
     if (!isInMemory(op->getOperand(0)))
       return;

@@ -3,8 +3,8 @@
 //   %s = stablehlo.slice %k [0:12, 0:1024, 0:64]         the product reads the 12 parts of %k with
 //   %p = stablehlo.dot_general %q, %s, ...               the strides of %k
 //
-// The slice stays outside of regions, as a view (ir::isView). Plans of its readers use the strides
-// of the array that it is a slice of.
+// The slice stays outside of regions, as a view (ir::isView). The plans of the slice's readers use
+// the strides of the whole array.
 #pragma once
 
 #include "base/Shape.h"

@@ -16,7 +16,8 @@ using schedule::ChosenPlan;
 
 namespace {
 
-// Returns whether a reduction of the plan reads rows along `dim` that are the same along `other`.
+// Returns whether a reduction of the plan reads a row for each point of `dim`, and these rows are
+// the same at all points of `other`.
 bool readsRowsOf(const region::RegionPlan& plan, int32_t dim, int32_t other) {
   return std::any_of(plan.nodes.begin(), plan.nodes.end(), [&](const region::PlanNode& n) {
     return n.kind == region::NodeKind::Load && n.expr.dependsOn(dim) && !n.expr.dependsOn(other) &&

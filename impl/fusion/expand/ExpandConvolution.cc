@@ -36,7 +36,8 @@ public:
       return as(zero(dtype), dtype, result.dtype);
     LZ_ASSIGN_OR_RETURN(NodeId pixel, e_.expand(op_.operands[0], image_, e_.both(mask_, inside_)));
     LZ_ASSIGN_OR_RETURN(NodeId weight, e_.expand(op_.operands[1], filter_, mask_));
-    // A masked load returns zeros outside of the image. Values that are computed need a select.
+    // A masked load returns zeros outside of the image. A computed value needs a select that makes
+    // it zero there.
     bool isLoad = e_.plan().nodes[size_t(pixel)].kind == region::NodeKind::Load;
     pixel = as(pixel, type(0).dtype, dtype);
     if (inside_ >= 0 && !isLoad)

@@ -1,5 +1,5 @@
 // Expands ops whose addresses depend on data. Dynamic slices and gathers read a parameter of the
-// region, from clamped start indices on.
+// region. What they read begins at clamped start indices.
 #include "fusion/expand/PlanExpander.h"
 #include "spec/OpAttrs.inc.h"
 

@@ -59,8 +59,8 @@ bool areInside(PlanExpander& e, const Indices& at, const Dims& dims) {
 // the operand [6].
 //
 // If a window or padding uses the reshape, an index may be outside of its dim where the mask is
-// false. A position of all dims would then be in another row. So the dims are divided into the
-// smallest groups that have as many elements in operand and result, and each group has its own
+// false. A single position for all dims would then be in another row. So the dims are divided into
+// the smallest groups that have as many elements in operand and result, and each group has its own
 // position: element (d0, d1, d2 - 1) of [5,2,3] is element (d0, 3*d1 + d2 - 1) of [5,6].
 StatusOr<NodeId> reshape(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   const Dims& to = e.type(op.results[0]).dims;

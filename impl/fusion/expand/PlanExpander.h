@@ -39,12 +39,12 @@ public:
   void putSumsOfOpsTogether() { sumsTogether_ = sumsOfOpsTogether_ = true; }
   bool sumsOfOpsTogether() const { return sumsOfOpsTogether_; }
   // After this call, reductions of at most so many points are written out: they add no dims, and
-  // their values are nodes that other ops can share. Expanding fails if nested reductions together
-  // have more points.
+  // their values are nodes that other ops can share. Expanding fails if nested reductions have more
+  // points than that in total.
   void writeOutReductions(int64_t points) { mostWrittenOut_ = points; }
   int64_t mostWrittenOut() const { return mostWrittenOut_; }
-  // Begin and end the points of a reduction that is written out. Returns whether these and the
-  // points around them are few enough.
+  // Begin and end the points of a reduction that is written out. beginPoints returns whether the
+  // nested reductions still have few enough points in total.
   bool beginPoints(int64_t points) { return (copies_ *= points) <= mostWrittenOut_; }
   void endPoints(int64_t points) { copies_ /= points; }
   region::NodeId addNode(region::PlanNode node); // returns an equal node if there is one
@@ -120,7 +120,7 @@ StatusOr<region::NodeId> expandIndexed(PlanExpander& e, const Op& op, const Indi
                                        region::NodeId mask);
 
 // Returns the `count` integers of an index vector of gather or scatter. The vector lies along dim
-// `vectorDim` of `indices`. `batch` has its indices in the other dims.
+// `vectorDim` of `indices`. `batch` has the indices of the vector in the other dims.
 StatusOr<std::vector<region::NodeId>> expandStarts(PlanExpander& e, ValueId indices,
                                                    int64_t vectorDim, size_t count,
                                                    const Indices& batch, region::NodeId mask);

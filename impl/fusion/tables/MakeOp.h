@@ -17,7 +17,7 @@ inline mlir::RankedTensorType tensorOf(mlir::Value v) {
 }
 
 // Makes an op with one result. Attributes have the names of the op's entry. If `body` is not null,
-// the op has a copy of it.
+// the op gets a copy of `body`.
 mlir::Operation* makeOp(mlir::OpBuilder& builder, mlir::Location loc, Opcode opcode,
                         mlir::ValueRange operands, mlir::Type type,
                         llvm::ArrayRef<std::pair<std::string_view, AttrValue>> attrs = {},

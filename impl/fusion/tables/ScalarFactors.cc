@@ -17,7 +17,7 @@ bool isOf(mlir::Operation* op, Opcode opcode) {
   return op && infoOf(op) && infoOf(op)->opcode == opcode;
 }
 
-// Returns the value of one element that all elements equal, or null.
+// If all elements of `v` are equal, returns a value with this one element. Otherwise returns null.
 mlir::Value scalarOf(mlir::Value v) {
   mlir::Operation* def = v.getDefiningOp();
   return isOf(def, Opcode::BroadcastInDim) && tensorOf(def->getOperand(0)).getNumElements() == 1
@@ -25,8 +25,8 @@ mlir::Value scalarOf(mlir::Value v) {
              : mlir::Value();
 }
 
-// If the op multiplies its operand by a constant, returns the constant, otherwise 0. Tries some
-// numbers.
+// If the op multiplies its operand by a constant, returns the constant, otherwise 0. Finds this out
+// by computing the op for some numbers.
 double factorOf(mlir::Operation* op) {
   const OpInfo& info = *infoOf(op);
   const mlir::Type type = tensorOf(op->getResult(0)).getElementType();

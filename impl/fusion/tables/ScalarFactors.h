@@ -1,4 +1,4 @@
-// Takes factors that are the same for all entries out of a table.
+// Takes factors out of a table. These factors are the same for all entries of the table.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -9,12 +9,13 @@
 
 namespace lz::fusion {
 
-// A sum of products with the same factors is their product with a sum. For example, the gradients
-// of a kernel product have factors of the length scale s in all their entries:
+// If all terms of a sum have the same factors, the sum of the rest can be multiplied by these
+// factors instead. For example, the gradients of a kernel product have factors of the length scale
+// s in all their entries:
 //
 //   sum_j (-0.5 * (v * w_ij) / s^2) d_ij  ->  (sum_j w_ij d_ij) * -0.5 * v / s^2
 //
-// Then one multiplication for each sum takes the place of several for each entry, and sums with
+// One multiplication for each sum then replaces several multiplications for each entry. Sums with
 // different factors share products such as w_ij.
 class ScalarFactors {
 public:
@@ -37,10 +38,10 @@ public:
     bool hasFactors() const { return number != 1 || !factors.empty(); }
   };
 
-  // Follows products, quotients, sums of two equal values, and views. New ops are next to those of
-  // the value.
+  // Follows products, quotients, sums of two equal values, and views. New ops are placed next to
+  // the ops that make the value.
   Factored of(mlir::Value value);
-  // Makes the product of `sum`, a sum of the rest, with the factors.
+  // Multiplies `sum` by the factors. `sum` is a sum of the terms without these factors.
   mlir::Value multiply(mlir::OpBuilder& builder, mlir::Value sum, const Factored& factored);
 
 private:

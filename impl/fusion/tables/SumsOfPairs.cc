@@ -17,7 +17,7 @@ using PairOps = llvm::SetVector<mlir::Operation*>;
 
 // A value has pairs if it has more than 1 / kPairs of the elements of the table.
 constexpr double kPairs = 8;
-// The largest number of ops from the values that are no pairs to the sums.
+// The largest number of ops on the way from values that have no pairs to the sums.
 constexpr size_t kMostOps = 96;
 
 double countOf(mlir::Value v) {
@@ -104,7 +104,8 @@ std::optional<PairOps> pairOpsOf(llvm::ArrayRef<mlir::Operation*> roots, double 
   return PairOps(ordered.begin(), ordered.end());
 }
 
-// Returns whether `op` needs the result of `sum`, or whether that is not found out soon.
+// Returns whether `op` needs the result of `sum`. Also returns true if the search meets too many
+// ops.
 bool dependsOn(mlir::Operation* op, mlir::Operation* sum) {
   PairOps readers;
   readers.insert(sum);
@@ -117,8 +118,8 @@ bool dependsOn(mlir::Operation* op, mlir::Operation* sum) {
   return readers.size() > kMostOps;
 }
 
-// Compares the kernels that compute a function again for its sums with those that store and read
-// it.
+// Compares two alternatives. In one, kernels compute a function again for its sums. In the other
+// one, a kernel stores the function, and other kernels read it.
 class Pricer {
 public:
   Pricer(mlir::Operation* function, KernelCosts& costs)
@@ -195,8 +196,8 @@ void explain(mlir::Operation* function, const SummedPairs& pairs, const FusionOp
                      " us, stored ", generalText(pairs.stored.ns / 1e3, 3), " us"));
 }
 
-// Returns whether the op is a short sum, or computed from one point by point, and has several
-// readers. The squared distance of two points in a Sinkhorn iteration is an example.
+// Returns whether the op has several readers, and is a short sum or is computed point by point from
+// a short sum. The squared distance of two points in a Sinkhorn iteration is an example.
 bool isSharedSum(mlir::Operation* op) {
   const bool isOfSum = isPointwise(op) && infoOf(op)->kind == OpKind::Elementwise &&
                        llvm::any_of(op->getOperands(), [](mlir::Value v) {

@@ -104,7 +104,7 @@ private:
     return options_.reorders && (type.isF32() || type.isF64()) && isAddition(sum->getRegion(0));
   }
 
-  // Returns whether factors of all terms may be taken out of the sum. It must begin with 0.
+  // Returns whether factors of all terms may be taken out of the sum. The sum must begin with 0.
   bool isFactorable(mlir::Operation* sum) const {
     mlir::Operation* def = sum->getOperand(1).getDefiningOp();
     auto init =

@@ -15,7 +15,8 @@
 namespace lz::region {
 
 // The dimension that runs along the lanes of a vector. `dim` is -1 if there is none. In lane 0, the
-// dimension is a multiple of `lanes`. If startsAnywhere, it can be any number there.
+// value of the dimension is a multiple of `lanes`. If startsAnywhere is set, this value can be any
+// number.
 struct LaneDim {
   int32_t dim;
   int lanes;

@@ -85,8 +85,8 @@ int ColumnCost::mostAlive(const std::vector<region::PlanNode>& nodes,
   return most;
 }
 
-// Counts the steps of the loops over rows, and the registers of values that these loops compute or
-// only read.
+// Counts the steps of the loops over rows. Also counts the registers of the values that these loops
+// compute, or that they only read.
 void ColumnCost::countLoops() {
   int32_t laneDim = lastGridDim(plan_);
   uint64_t loops = ~gridOf(plan_);

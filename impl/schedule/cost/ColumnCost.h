@@ -23,10 +23,11 @@ public:
              int lanes);
 
   // Returns the number of vectors that are reduced at once: 4, 2 or 1. Several vectors read more of
-  // each row than one vector, and add in several chains. The number is as large as possible under
-  // three conditions: registers hold all values that are live at once, at most a quarter of the
-  // lanes stays empty, and there are units for all threads. The products of 12 x 4096 numbers with
-  // rows of 64 take 1.2 ms with one vector, and 0.2 ms with four (Zen 4, two threads).
+  // each row than one vector does, and their sums are several chains. The number is as large as
+  // possible under three conditions: registers hold all values that are live at once, at most a
+  // quarter of the lanes stays empty, and there are units for all threads. The products of 12 x
+  // 4096 numbers with rows of 64 take 1.2 ms with one vector, and 0.2 ms with four (Zen 4, two
+  // threads).
   int vectors() const;
   // Returns how many rows are added at once if sums are in memory. Each sum is then loaded and
   // stored once for all these rows. With AVX2, e^ of 2000 x 2000 elements takes 1.1 ms with four

@@ -31,7 +31,7 @@ inline Cost costOf(const ChosenPlan& chosen, const CostTable& table, double thre
 }
 
 // Returns whether different units of a scatter write to the same cache lines. If so, several
-// threads are no faster than one thread, because they take the lines from each other.
+// threads are no faster than one thread, because the threads take the lines from each other.
 bool shareLines(const region::RegionPlan& plan, const Choice& choice);
 
 // Returns whether `one` is cheaper than `other`. The shorter time is cheaper. If times are equal,

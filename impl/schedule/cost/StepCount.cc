@@ -19,14 +19,14 @@ using region::IndexExpr;
 namespace {
 
 constexpr double kLanes = 16;
-// The steps for numbering the lanes, for the two comparisons of a range, and for a shift. Numbers
-// that are the same in all lanes cost nothing, since scalar instructions run in parallel with
-// vectors.
+// Numbers of steps. Numbering the lanes takes kIndex steps, the two comparisons of a range take
+// kInRange steps, and a shift takes kShift steps. Numbers that are the same in all lanes cost
+// nothing, since scalar instructions run in parallel with vectors.
 constexpr double kIndex = 1, kInRange = 2, kShift = 1;
 // The steps of waiting for a masked store. A load of bytes that such a store has just written must
-// wait until they are in the cache. A scatter of a million rows of three f32 to eight places takes
-// 7.2 ms with masked vectors, and 1.5 ms element by element (AMD Zen 4). The same happens with
-// sorted indices.
+// wait until these bytes are in the cache. A scatter of a million rows of three f32 to eight places
+// takes 7.2 ms with masked vectors, and 1.5 ms element by element (AMD Zen 4). The same happens
+// with sorted indices.
 constexpr double kMaskedWait = 24;
 
 double registersOf(DType dtype) {

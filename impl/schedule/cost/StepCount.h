@@ -44,8 +44,8 @@ public:
             const PlanFacts& facts, const CostTable& table);
 
   // Describes the addresses of the lanes of a load or store. If `inOrder` is set, the addresses
-  // follow each other or are all the same. Otherwise they span `vectors` vectors. If lanes are 3
-  // elements apart, this is three.
+  // follow each other or are all the same. Otherwise they span `vectors` vectors. For example,
+  // `vectors` is three if lanes are 3 elements apart.
   struct Reach {
     bool inOrder = true;
     double vectors = 0;

@@ -1,5 +1,5 @@
-// Finds the level of memory from which each load of a plan reads. It is the nearest level that
-// still holds the element from its previous read.
+// Finds the level of memory from which each load of a plan reads an element. This is the nearest
+// level that still holds the element since the previous read of the element.
 //
 //   c[d0, d1] = sum over d2 of a[d0, d2] * b[d1, d2],  1000 x 1000 x 64 f32
 //     a row of b: read again for each d0, after 1000 rows of b (256 kB), so from L2

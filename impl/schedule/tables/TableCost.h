@@ -1,6 +1,7 @@
 // Counts the costs of rounds over a table (TableRounds.h) that come in addition to computing the
-// values of the plan once: values that several rounds compute, values that one round stores and
-// another one loads, values that do not fit into registers, and waiting for functions.
+// values of the plan once. These are the costs of values that several rounds compute, of values
+// that one round stores and another one loads, of values that do not fit into registers, and of
+// waiting for functions.
 //
 //   points of 10 numbers, 12 sums of rows, AVX-512 with 32 registers:
 //     1 round    12 sums, 11 values of the rows, 11 differences and their square, 12 registers of

@@ -88,8 +88,8 @@ private:
     }
   }
 
-  // Returns the steps of computing the value and the values of pairs that it needs, without those
-  // in `isKnown`. Stops if these are more than kStepsOfKept.
+  // Returns the steps of computing the value and the values of pairs that it needs. Values in
+  // `isKnown` do not count. Stops counting when there are more than kStepsOfKept steps.
   double stepsOfAgain(NodeId value, const std::vector<bool>& isKnown) const {
     double steps = 0;
     std::vector<NodeId> open = {value};

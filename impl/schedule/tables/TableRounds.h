@@ -1,9 +1,9 @@
 // Divides the sums of a table (PlanOutput::block) among loops over the columns of a tile.
 //
-// A plan can have several reductions over the columns of its table. Each reduction is a round: a
-// loop over the columns of a tile, which adds up the rows of that reduction, and some of the
-// columns. With more rounds, fewer sums have to be in registers at a time. A round can keep values
-// of pairs in memory, so that later rounds read them:
+// A plan can have several reductions over the columns of its table. Each reduction is a round,
+// which is a loop over the columns of a tile. The loop adds up the rows for that reduction, and
+// adds to some sums of columns. With more rounds, fewer sums have to be in registers at a time. A
+// round can keep values of pairs in memory, so that later rounds read them:
 //
 //   round 0  w = e^-(sum over k of (x_k - y_k)^2) * b,   r += w, s += w * ...       keeps w
 //   round 1  reads w;   t_k = (x_k - y_k) * w,   g_k += t_k,   c_k += t_k in memory

@@ -11,9 +11,10 @@
 namespace lz::schedule {
 namespace {
 
-// Returns whether updates with different values of this node always have different places. So the
-// other dims must move the place by less than one step of the node's value does. For example, this
-// is true for 64*i + d0 with d0 below 64, but not for windows of three rows at 64*(i + d2) + d0.
+// Returns whether updates with different values of this node always have different places. For
+// this, the other dims must move the place by less than the node's value does when it grows by 1.
+// For example, this is true for 64*i + d0 with d0 below 64, but not for windows of three rows at
+// 64*(i + d2) + d0.
 bool tellsPlaces(const region::RegionPlan& plan, const LoopForms& forms,
                  const region::PlanOutput& output, const region::DynamicTerm& term) {
   constexpr int64_t kNoClamp = std::numeric_limits<int64_t>::max();
@@ -62,8 +63,8 @@ unsigned blockShiftOf(const region::RegionPlan& plan, const region::DynamicTerm&
   return shift;
 }
 
-// Returns how many vectors of a row a unit has. They fill whole cache lines, so that threads rarely
-// write to the same line.
+// Returns how many vectors of a row a unit has. These vectors fill whole cache lines, so that
+// threads rarely write to the same line.
 int64_t vectorsOfPart(const region::RegionPlan& plan, int64_t parts, int64_t vectors,
                       int64_t lanes) {
   int64_t count = (vectors + parts - 1) / parts;
@@ -121,7 +122,7 @@ ScatterUnits unitsOfScatter(const region::RegionPlan& plan, const LoopForms& for
     double updates = 1;
     for (const region::PlanDim& dim : plan.dims)
       updates *= dim.kind == region::DimKind::Ordered ? double(dim.extent) : 1;
-    // If there are hardly more places or updates than parts, some parts get none.
+    // If there are hardly more places or updates than parts, some parts get no work.
     double few = std::min(double(placesOf(plan, *term)), updates) / 2;
     byPlace = updates * listNs + nsOfRow / std::clamp(few, 1.0, double(parts));
   }

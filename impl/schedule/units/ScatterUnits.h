@@ -6,10 +6,10 @@
 
 namespace lz::schedule {
 
-// Each unit goes through all updates. If work is divided by place, each unit has a share of the
-// places of the output, and takes the rows of updates that go to these places. The value of a node
-// of the plan says to which share a row goes. If work is divided by columns, each unit takes some
-// columns of every row.
+// Each unit goes through all updates. Work is divided by place or by columns. If it is divided by
+// place, each unit has a share of the places of the output, and takes the rows of updates that go
+// to these places. The value of a node of the plan says to which share a row goes. If work is
+// divided by columns, each unit takes some columns of every row.
 //
 //   out0[64*i[d1] + d0] += u[64*d1 + d0]: by the value of i[d1], 4 shares of blocks of 32 values;
 //   unit 2 takes the updates with i[d1] / 32 % 4 = 2, all 64 columns of them

@@ -11,8 +11,8 @@ struct GridInfo {
   int64_t units = 0;     // the number of units in the grid
   int64_t tileLanes = 1; // points of the last grid dim in one unit
   int64_t tileRows = 0;  // points of tileDim in one unit; 0 if loads are not transposed
-  // The number of rows that are added at once to sums in memory (emit/stages/Columns.cc). If the
-  // sums of a unit's columns are in registers, it is 0.
+  // The number of rows that are added at once to sums in memory (emit/stages/Columns.cc). The
+  // number is 0 if the sums of a unit's columns are in registers.
   int64_t rowsOfSums = 0;
   // For sums over blocks (PlanOutput::block): the number of columns of the table whose sums are in
   // memory at a time (emit/stages/Table.cc).

@@ -108,7 +108,7 @@ const Violation kViolations[] = {
        node(p, NodeKind::Constant).dtype = DType::F64;
        node(p, NodeKind::Constant).literal = Literal::splat({DType::F64, {}}, 0);
      }},
-    {"AGridDimIsLate", "d1: dims: a grid dim is after one that is none",
+    {"AGridDimIsLate", "d1: dims: a grid dim comes after a dim of another kind",
      [](RegionPlan& p) { std::swap(p.dims[0], p.dims[1]); }},
     {"AnExtentIsNegative", "d0: dims: its extent is -1",
      [](RegionPlan& p) { p.dims[0].extent = -1; }},
@@ -157,13 +157,13 @@ const Violation kViolations[] = {
      [](RegionPlan& p) { p.reductions[0].inits[0] = find(p, NodeKind::Compute); }},
     {"ADimIsNotForReductions", "reduction0: reductions: d1 is not a reduction dim",
      [](RegionPlan& p) { p.dims[1].kind = region::DimKind::Inner; }},
-    {"ACombinerReadsMemory", "reduction0 %2: bodies: a combiner only computes",
+    {"ACombinerReadsMemory", "reduction0 %2: bodies: a combiner can only compute values",
      [](RegionPlan& p) { p.reductions[0].body.nodes[2].kind = NodeKind::Load; }},
     {"ACombinerTakesAThirdArgument", "reduction0 %1: bodies: there is no argument 2",
      [](RegionPlan& p) { p.reductions[0].body.nodes[1].component = 2; }},
     {"AnElementIsNotWritten", "out0: coverage: 30 points are written to 31 elements",
      [](RegionPlan& p) { p.outputSizes[0] = 31; }},
-    {"PointsOfTheGridMeet", "combiner: order: the points of d0 of the grid meet",
+    {"PointsOfTheGridMeet", "combiner: order: points of grid dim d0 have the same place",
      [](RegionPlan& p) {
        p.combiner = p.reductions[0].body;
        p.outputs[0].expr = region::IndexExpr(0);
