@@ -147,8 +147,8 @@ static int partOf(lz_dtype dtype, const unsigned char* bytes, size_t i, double* 
   }
 }
 
-/* True if each element is near enough. For complex numbers both parts are, relative to the
- * larger one. */
+/* Returns whether each element is near enough. For complex numbers both parts must be near enough,
+ * relative to the larger part. */
 static int isNear(const Value* expected, const unsigned char* actual) {
   const size_t parts = expected->dtype == LZ_DTYPE_C64 || expected->dtype == LZ_DTYPE_C128 ? 2 : 1;
   double e[2], a[2], unit;

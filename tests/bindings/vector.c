@@ -8,7 +8,7 @@ static void refuse(const char* line) {
   exit(2);
 }
 
-/* The next word of the line; without one the line is refused. */
+/* Returns the next word of the line. If there is no word, the line is refused. */
 static char* word(char** rest) {
   char* found = strsep(rest, " \n");
   if (!found || !*found)

@@ -1,5 +1,5 @@
-/* Budgets of contexts, devices, compilations and files: what a run takes is known, exactly that is
- * enough, and a refusal comes before anything has happened. */
+/* Tests budgets of contexts, devices, compilations and files. The bytes that a run takes are known,
+ * and a budget of exactly so many bytes suffices. A run is refused before anything has happened. */
 #include "modules.h"
 
 enum { kSide = 256, kBytes = kSide * kSide * 4 };
@@ -11,7 +11,7 @@ enum { kSide = 256, kBytes = kSide * kSide * 4 };
   "    stablehlo.return %lt : tensor<i1>\n"                                                        \
   "  }) {dimension = 1 : i64} : (tensor<256x256xf32>) -> tensor<256x256xf32>\n"
 
-/* A product of a product: a temporary and an output of kBytes each. */
+/* A product of a product needs a temporary and an output of kBytes each. */
 static const char* const products =
     "func.func @main(%a: tensor<256x256xf32>) -> tensor<256x256xf32> {\n"
     "  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<256x256xf32>, "
@@ -21,7 +21,8 @@ static const char* const products =
     "  return %1 : tensor<256x256xf32>\n"
     "}\n";
 
-/* Two products are sorted and become small, but both are computed before the first is sorted. */
+/* The program sorts two products, and makes a small array of each. In its text, both products are
+ * computed before the first is sorted. */
 static const char* const disordered =
     "func.func @main(%a: tensor<256x256xf32>, %w: tensor<256x4xf32>) -> tensor<256x4xf32> {\n"
     "  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<256x256xf32>, "
@@ -170,8 +171,8 @@ static void testOrder(Fixture* f) {
   lz_string_release(bytes);
 }
 
-/* A device with room for the input and one run, less a byte, refuses the run. The input that was to
- * be donated is still there. */
+/* A device has one byte less than the input and one run need. It refuses the run. The input that
+ * was to be donated is still there. */
 static void testRun(void) {
   Fixture f = setUp(NULL);
   const uint8_t yes = 1;

@@ -1,5 +1,5 @@
-/* A release callback may make every call that does not wait. It may run in the middle of a run,
- * and waiting for that run would never end. */
+/* A release callback may make every call that does not wait. It may be called in the middle of a
+ * run, and would wait for that run forever. */
 #include "check.h"
 #include "soon.h"
 

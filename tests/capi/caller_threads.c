@@ -1,6 +1,6 @@
-/* Besides its floating-point mode (float_mode.c), a thread of the program may have a small
- * stack, a coroutine's stack, signal masks, pinned CPUs or an exception in flight. None of these
- * changes results or reaches threads of the library. */
+/* A thread of the program may have its own floating-point mode, which float_mode.c tests. It may
+ * also have a small stack, a coroutine's stack, signal masks, pinned CPUs or an exception in
+ * flight. None of these changes results or has an effect on threads of the library. */
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif

@@ -212,7 +212,7 @@ static void longWorkByItsEvent(const char* what, lz_tensor* (*record)(lz_device*
   CHECK(lz_live_handles() == 0);
 }
 
-/* 250 million updates, one after the other, which take a second or more. */
+/* 250 million updates run one after the other. They take a second or more. */
 static const char* const kScatter =
     "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
     "  %u = stablehlo.iota dim = 0 : tensor<268435456xf32>\n"
@@ -307,7 +307,7 @@ static void aLongUnitByItsEvent(const char* what, const char* text) {
 
 static lz_tensor* beingCompiled; /* the first result that compileLong makes */
 
-/* Two hundred kernels that are not compiled yet, which takes seconds. */
+/* Two hundred kernels are not compiled yet. Their compilation takes seconds. */
 static void* compileLong(void* fixture) {
   enum { COUNT = 200 };
   Fixture* f = (Fixture*)fixture;

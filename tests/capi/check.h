@@ -1,4 +1,5 @@
-/* A test in plain C: a failed check is counted and the test goes on; main returns the count. */
+/* A test in plain C. If a check fails, it is counted, and the test goes on. main returns the count.
+ * */
 #ifndef LAZULI_TESTS_CAPI_CHECK_H
 #define LAZULI_TESTS_CAPI_CHECK_H
 

@@ -1,7 +1,6 @@
-/* Programs that an earlier process compiled, and modules that it read. With arguments, this
- * program is that other process:
- *
- *    disk_cache run FOLDER     prints compiles, hits, and the nanoseconds to the first result */
+/* Tests programs that an earlier process compiled, and modules that it read. With these arguments,
+ * this program is the earlier process: "disk_cache run FOLDER" prints the number of compilations,
+ * the number of hits, and the nanoseconds to the first result. */
 #include "check.h"
 
 #include <stdint.h>
@@ -157,8 +156,8 @@ static int64_t compileModule(const char* folder, uint8_t donates, lz_string** ou
   return hits;
 }
 
-/* A module that is found has the same text, and each way to compile it makes a program of its
- * own. */
+/* A module that is found in the cache has the same text as before. Each way to compile it makes a
+ * program of its own. */
 static void testModules(const char* folder) {
   lz_string* texts[4];
   CHECK(compileModule(folder, 0, &texts[0]) == 0);

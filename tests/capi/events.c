@@ -1,5 +1,4 @@
-/* Callbacks of events, waits for several events, and events that the program itself makes
- * happen. */
+/* Tests callbacks of events, waits for several events, and events that the program itself sets. */
 #include "check.h"
 #include "endless.h"
 #include "soon.h"

@@ -1,4 +1,4 @@
-/* One tensor is used in two places of a program, and one of them donates it. */
+/* A program uses one tensor in two places, and donates it in one of them. */
 #include "check.h"
 
 /* A tensor that the same run reads in another place cannot be donated. The call is refused before

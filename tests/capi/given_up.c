@@ -11,8 +11,8 @@ static lz_event* submit(lz_context* context) {
   return event;
 }
 
-/* If a run in place fails, the status names the donated tensors whose memory it has taken over, and
- * no others. */
+/* If a run in place fails, the status names the donated tensors whose memory the run has taken
+ * over. It names no other tensors. */
 static void aRunThatHasWrittenNamesWhatWasGivenUp(void) {
   Fixture f = setUp(NULL);
   static const float five[5] = {1, 2, 3, 4, 5};

@@ -9,7 +9,8 @@ static void expectValues(lz_tensor* tensor, const float* want, size_t n) {
     CHECK(got[i] == want[i]);
 }
 
-/* loss = sum(x * x * w), so d/dx = 2 x w and d/dw = x * x; and d/dw of sum(d loss / dx) is 2 x. */
+/* The loss is sum(x * x * w), so d/dx = 2 x w and d/dw = x * x. The derivative of sum(d loss / dx)
+ * with respect to w is 2 x. */
 static void testGradients(void) {
   Fixture f = setUp(NULL);
   const float weights[3] = {4, 5, 6};

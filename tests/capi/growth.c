@@ -1,7 +1,7 @@
-/* The heap of a context does not grow with the number of programs that it has compiled, with a
- * cache of 64. The argument is the number of distinct programs, which must stay within 20 MiB.
- * Without an argument, each of a few hundred programs leaves little more than its kernel's
- * object. */
+/* The heap of a context with a cache of 64 does not grow with the number of programs that it has
+ * compiled. The argument is the number of distinct programs, which must take at most 20 MiB.
+ * Without an argument there are a few hundred programs. Each may leave little more than its
+ * kernel's object. */
 #include "check.h"
 
 #include <malloc.h>
@@ -32,8 +32,8 @@ static void step(lz_device* device, lz_tensor** x, int64_t length, int number,
   *x = y;
 }
 
-/* Shapes and constants are new, so neither the program nor its kernels are known. There are many
- * constants, because the contexts of MLIR and LLVM keep each of them. */
+/* Shapes and constants are new, so that neither the program nor its kernels are known. There are
+ * many constants, because the contexts of MLIR and LLVM keep each constant. */
 static void compute(lz_device* device, int i) {
   int64_t length = 1 + i % LONGEST;
   lz_tensor *x = makeVector(device, values, length), *y = NULL;
@@ -91,9 +91,10 @@ static void testMost(int programs) {
   release(context, device, programs);
 }
 
-/* After the warm-up, all caches with a limit are full, except that of kernel objects. Its limit of
- * 8 MiB holds about 1,100 objects of 7.5 KB. A kernel compiler grows by 24 KB with each kernel, and
- * is replaced after 128 kernels. So peaks over complete lives of kernel compilers are compared. */
+/* After the warm-up, all caches with a limit are full, except the cache of kernel objects. Its
+ * limit of 8 MiB is reached after about 1,100 objects of 7.5 KB. A kernel compiler grows by 24 KB
+ * with each kernel, and is replaced after 128 kernels. So the test compares peaks over the lives of
+ * whole kernel compilers. */
 static void testGrowth(void) {
   lz_device* device = NULL;
   lz_context* context = makeContext(&device);

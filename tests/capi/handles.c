@@ -198,7 +198,7 @@ static void tryLengths(const Call* call) {
   const size_t huge[] = {(size_t)1 << 32, (size_t)1 << 40, (size_t)1 << 62, SIZE_MAX / 8, SIZE_MAX};
   for (int i = 0; i < call->num_arrays; ++i) {
     for (size_t k = 0; k < sizeof huge / sizeof *huge; ++k) {
-      /* One length has another meaning: that of NUL-terminated text. */
+      /* The length SIZE_MAX has another meaning for a module's text: the text is NUL-terminated. */
       int isText = huge[k] == SIZE_MAX && strcmp(call->name, "lz_module_parse") == 0;
       tryLength(call, i, (Array){huge[k], 0}, !isText);
       tryLength(call, i, (Array){huge[k], 1}, 1);
@@ -233,7 +233,8 @@ static int tryStruct(const Call* call, size_t size) {
   /* Some calls look up a name before they check the struct, and no op or host call is named "x". */
   int says = strstr(lz_status_message(status), "struct_size") != NULL ||
              strstr(lz_status_message(status), "does not know") != NULL;
-  /* A struct that the library fills may be larger than it knows: the rest becomes 0. */
+  /* A struct that the library fills may be larger than the struct that the library knows. Then the
+   * rest becomes 0. */
   int filled = code != LZ_INTERNAL && wrong.bytes[4095] == 0;
   if (code != LZ_INVALID_ARGUMENT && code != LZ_NOT_FOUND && !filled) {
     fprintf(stderr, "%s: struct_size is %zu: code %d, message '%s'\n", call->name, size, (int)code,

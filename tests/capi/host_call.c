@@ -161,7 +161,7 @@ static void expectCopy(const Fixture* f, lz_dtype dtype, const int64_t* dims, si
   lz_tensor_release(x), lz_tensor_release(y);
 }
 
-/* Expects that this dtype is refused, as floats of one byte are. */
+/* Expects that this dtype is refused. Floats of one byte are refused, too. */
 static void expectRefused(const Fixture* f, lz_dtype dtype) {
   unsigned char bytes[3] = {1, 2, 3};
   lz_tensor *x = NULL, *y = NULL;

@@ -10,7 +10,7 @@ static lz_status* refusesNegative(void* user, const lz_host_call_args* args) {
   return twice(user, args);
 }
 
-/* The error belongs to the tensors that depend on the call; others are computed. */
+/* Only the tensors that depend on the call have its error. Other tensors are computed. */
 static void testAnErrorOfItsTensors(void) {
   Fixture f = setUp(NULL);
   lz_tensor *negative = NULL, *failed = NULL, *after = NULL, *beside = NULL, *good = NULL;
@@ -118,8 +118,8 @@ static void testEffects(uint64_t flags, int expected) {
   tearDown(&f);
 }
 
-/* The text does not say that there are effects, but the registration does. A call without
- * results has no other purpose. */
+/* The text does not say that the function has effects, but its registration does. A call without
+ * results has no purpose other than its effects. */
 static void testEffectsOfText(uint64_t flags, int expected) {
   static const char text[] =
       "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"

@@ -1,5 +1,5 @@
-/* What a host call may do, and what other threads may do during the call: threads, release,
- * cancellation. */
+/* Tests what a host call may do, and what other threads may do during the call. They may use
+ * threads, release handles, or cancel the run. */
 #include "host_functions.h"
 #include "soon.h"
 
@@ -113,7 +113,7 @@ static lz_status* usesTheLibrary(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* The call runs on a waiting thread, or on the library's own. */
+/* The call runs on the thread that waits, or on a thread of the library. */
 static void testUseOfTheLibrary(int wait) {
   World world = {setUp(NULL), NULL, NULL};
   lz_tensor* y = NULL;

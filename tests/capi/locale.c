@@ -11,7 +11,8 @@
 #include <locale>
 #endif
 
-/* setlocale never frees what it keeps of LOCPATH; the leak sanitizer calls this. */
+/* setlocale never frees what it keeps of LOCPATH. The leak sanitizer calls this function to learn
+ * which leaks to ignore. */
 #ifdef __cplusplus
 extern "C"
 #endif

@@ -1,6 +1,6 @@
-/* Without memory, a compilation ends with values or with LZ_RESOURCE_EXHAUSTED; it never ends
- * the process. Each child process has a limit of its address space: 1 MiB more than the parent has,
- * then 1 MiB and `step` MiB more, and so on. `step` is the argument. */
+/* If a compilation finds no memory, it ends with values or with LZ_RESOURCE_EXHAUSTED, and never
+ * ends the process. Each child process has a limit of its address space. The first limit is 1 MiB
+ * more than the parent has, and each further limit is `step` MiB larger. `step` is the argument. */
 #include "check.h"
 
 #include <stdlib.h>

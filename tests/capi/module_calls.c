@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* x * x + 2 as a recorded call, twice, with ops before and after it, in one program that is
- * cached. */
+/* The module computes x * x + 2. It is called twice in a recording, with ops before and after the
+ * calls. The recording is one program, which is cached. */
 static void testCall(Fixture* f) {
   lz_module* module = parse(f, vectors(3, "multiply", "2.0"));
   OK(lz_context_reset_counters(f->context));

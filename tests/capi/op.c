@@ -1,5 +1,6 @@
-/* lz_op_record: ops by name, and what it refuses. op_record.py checks for all ops that it
- * records what the typed functions record. Also attribute structs of the typed functions. */
+/* Tests lz_op_record, which records ops by name, and what it refuses. op_record.py checks that it
+ * records the same as the typed functions, for all ops. This file also tests attribute structs of
+ * the typed functions. */
 #include "check.h"
 
 static const int64_t kDims[2] = {2, 3};

@@ -109,7 +109,7 @@ static void testSomeOutputsInMemoryOfTheCaller(Fixture* f) {
   lz_tensor_release(outs[0]), lz_tensor_release(outs[1]);
   OK(lz_context_barrier(f->context, NULL, LZ_BARRIER_WAIT, NULL));
   CHECK(released.calls == 1);
-  /* A run that fails gives the memory back; a call that is refused never took it. */
+  /* A run that fails gives the memory back. A call that is refused has never taken it. */
   lz_tensor* wrong[2] = {inputs[0], inputs[0]};
   FAILS(LZ_INVALID_ARGUMENT, "input 1", lz_executable_run(executable, wrong, 2, &options, outs, 2));
   CHECK(released.calls == 2 && outs[1] == NULL);

@@ -86,7 +86,7 @@ static void makesABarrier(Worker* w) {
   lz_tensor_release(y);
 }
 
-/* Another thread's barrier may end the history; then the gradient is refused. */
+/* A barrier of another thread may end the history. In this case the gradient is refused. */
 static void trains(Worker* w) {
   lz_tensor *y, *one, *gradient = NULL;
   lz_status* status;

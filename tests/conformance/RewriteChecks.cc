@@ -10,8 +10,8 @@ namespace {
 constexpr std::string_view kPrefix = "check.expect_";
 constexpr std::string_view kSuffix = "_const ";
 
-// Returns the position after the literal such as "dense<...>" that begins at `at`: after the
-// bracket that closes its first one.
+// Returns the position after the literal that begins at `at`, such as "dense<...>". The literal
+// ends with the bracket that closes its first bracket.
 size_t endOfBrackets(const std::string& text, size_t at) {
   int depth = 0;
   for (; at < text.size(); ++at) {

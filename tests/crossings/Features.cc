@@ -43,7 +43,7 @@ class Devices : public Feature {
     return own(copy);
   }
 
-  // Records work on a neighbouring device, too: twice a matrix of numbers.
+  // Also records work on a neighbouring device. It is twice a matrix of numbers.
   void recorded(Run& run) override {
     const size_t mine = run.device;
     run.device = (mine + 1) % run.devices.size();

@@ -7,9 +7,9 @@
 namespace lz::crossings {
 namespace {
 
-// If both features of one of these pairs act in a program, the library refuses the program, except
-// for some that run op by op. The reasons are: host calls and bodies have no rule for batches, and
-// a call with effects has no derivative and must not run twice for a comparison.
+// The library refuses a program in which both features of one of these pairs act. It accepts only
+// some programs that run op by op. The reasons are that host calls and bodies have no rule for
+// batches, and that a call with effects has no derivative and must not run twice for a comparison.
 constexpr std::pair<std::string_view, std::string_view> kRefused[] = {
     {"bucket", "body"},
     {"bucket", "host call"},

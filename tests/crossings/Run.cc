@@ -153,7 +153,7 @@ void recordSketch(Run& run, const Features& features) {
   }
 }
 
-// Computes by a barrier, by an evaluation, or by the reads that follow.
+// Requests the values by a barrier, by an evaluation, or only by the reads that follow.
 void computeAll(Run& run) {
   const uint64_t flags = run.coin() ? LZ_BARRIER_WAIT : 0;
   switch (run.draw(3)) {

@@ -1,6 +1,6 @@
-// Any tables after a header that fits them give an executable or a message: no crash, no hang, no
-// leak, no memory beyond the limits that run.py sets. An executable is verified, can be printed,
-// and is written as a file that is read as the same executable.
+// Any tables after a header that fits them give an executable or a message. They cause no crash, no
+// hang, no leak, and no use of memory beyond the limits that run.py sets. An executable is
+// verified, and can be printed. It is written as a file that is read as the same executable.
 //
 // The machine code of a file is trusted like a program (docs/cache.md), so this target neither
 // links nor runs it. Headers and checksums are tested in unit/compiler/FilesTest.cc, because random

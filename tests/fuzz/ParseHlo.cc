@@ -1,5 +1,5 @@
-// Any bytes give a module of HLO text or a message: no crash, no hang, no leak. A module prints as
-// text that is read as the same module.
+// Any bytes give a module of HLO text or a message. They cause no crash, no hang and no leak. A
+// module is printed as text that is read as the same module.
 #include "Fail.h"
 #include "formats/xla/text/HloText.h"
 

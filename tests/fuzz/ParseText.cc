@@ -1,5 +1,6 @@
-// Any bytes give a program or a message: no crash, no hang, no leak, no memory beyond the limits
-// that run.py sets. A program prints as text that is parsed and printed as the same text again.
+// Any bytes give a program or a message. They cause no crash, no hang, no leak, and no use of
+// memory beyond the limits that run.py sets. A program is printed as text that is parsed and
+// printed as the same text again.
 #include "Fail.h"
 #include "formats/stablehlo/StableHloText.h"
 

@@ -1,5 +1,5 @@
-// Any bytes give a module in a protocol buffer or a message: no crash, no hang, no leak. A module
-// is written as bytes that are read as the same module.
+// Any bytes give a module in a protocol buffer or a message. They cause no crash, no hang and no
+// leak. A module is written as bytes that are read as the same module.
 //
 // "--write-seeds" (Seeds.h) reads texts of HLO.
 #include "Fail.h"

@@ -119,8 +119,8 @@ def with_nan(x, *places):
     return x
 
 
-# There are no reductions by maximum and minimum: their gradient is NaN in JAX op by op, and 0 if
-# XLA compiles the whole.
+# There are no reductions by maximum and minimum. Their gradient is NaN if JAX runs op by op, and 0
+# if XLA compiles the whole program.
 @loss(with_nan(f32(12), 0, 3, 7, 8), with_nan(f32(12, seed=1), 1, 3))
 def choices_of_nan(x, y):
     pooled = lax.reduce_window(x, -jnp.inf, lax.max, (3,), (3,), "VALID")

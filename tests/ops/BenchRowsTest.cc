@@ -1,6 +1,6 @@
-// The programs that the bench measures (bench/rows), at small odd sizes. One run has ordinary
-// inputs. The other runs have 0, -0, NaN, infinities, denormal or large values among them, or only
-// such values.
+// Runs the programs that the bench measures (bench/rows), at small and unusual sizes. In one run
+// the inputs are ordinary. In the other runs some or all of the numbers are 0, -0, NaN, infinite,
+// denormal or large.
 #include "CaseFiles.h"
 #include "Harness.h"
 #include "absl/strings/str_replace.h"

@@ -19,8 +19,8 @@ using exec::SequenceRef;
 using exec::Thunk;
 using exec::ThunkRef;
 
-// When each buffer is used, in numbers of thunks. The life of a buffer that is used both inside and
-// outside of a loop lasts until the loop ends.
+// The first and the last use of each buffer, as numbers of thunks. The life of a buffer that is
+// used both inside and outside of a loop lasts until the loop ends.
 class Lives {
 public:
   explicit Lives(const ExecutableSpec& spec)
@@ -210,7 +210,7 @@ private:
     return isEdited;
   }
 
-  // Numbers the lists from the outside, and edits list number `target`.
+  // Numbers the lists, beginning with the outermost one, and edits list number `target`.
   static Sequence edited(const Sequence& sequence, int64_t& number, int64_t target, Edit edit,
                          bool& isEdited) {
     Sequence result = sequence;

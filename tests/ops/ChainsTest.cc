@@ -19,7 +19,7 @@ namespace lz::test {
 namespace {
 
 // The text of the current program. It is printed if the compiler or the compiled code ends the
-// process, or never ends.
+// process, or runs forever.
 char lastProgram[1 << 16];
 
 void sayLastProgram(int signal) {

@@ -1,8 +1,10 @@
 // Compares compiled functions of complex numbers with the C library's in long double, on every CPU
-// class. There are some thousand operands, or with LAZULI_MANY_POINTS=1 a million at both numerics
-// levels. Prints lines for docs/accuracy.md: the op, the type, the largest error on each CPU class
-// in last places of the modulus, and the largest error of a real or imaginary part in last places
-// of that part.
+// class. There are some thousand operands. With LAZULI_MANY_POINTS=1 there are a million, and both
+// numerics levels are tested.
+//
+// Prints lines for docs/accuracy.md. Each line has the op, the type, and the largest error of a
+// result on each CPU class, in last places of the modulus. At its end it has the largest error of a
+// real or imaginary part, in last places of that part.
 #include "ComplexFunctions.h"
 #include "Harness.h"
 #include "absl/strings/str_cat.h"
@@ -27,7 +29,7 @@ bool triesMany() {
 template <typename T> Literal literalOf(const Numbers<T>& numbers) {
   return Literal::copyOf({complexTypeOf<T>(), {int64_t(numbers.size())}}, numbers.data());
 }
-// Returns the numbers of a literal, which is real for absolute values.
+// Returns the numbers of a literal. The literal is real if the function is the absolute value.
 template <typename T> Numbers<T> numbersOf(const Literal& literal) {
   int64_t n = literal.type().numElements();
   const T* parts = literal.as<T>();
@@ -264,7 +266,7 @@ const ComplexFunction& functionOf(Opcode opcode) {
                        [&](const ComplexFunction& f) { return f.opcode == opcode; });
 }
 
-// A part of the result may be NaN if a part of the operand is, or if the angle is infinite.
+// A part of the result may be NaN if a part of the operand is NaN, or if the angle is infinite.
 TEST(ComplexFunctions, OfInfinitiesAndNanAreThoseOfAnnexGOrNan) {
   using Limits = std::numeric_limits<double>;
   const double parts[] = {

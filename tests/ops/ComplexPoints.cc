@@ -93,8 +93,8 @@ template <typename T> std::complex<T> squarable(std::complex<T> x) {
 }
 
 // Returns true for points on a cut of atan2, or so close to it that no type holds the digits that
-// decide the side. The cut comes from the square root of x^2 + y^2, where the angle jumps by pi, or
-// from the logarithm, where the angle is -pi or pi.
+// decide the side. There are two cuts. At that of the square root of x^2 + y^2 the angle jumps by
+// pi. At that of the logarithm the angle is -pi or pi.
 bool isNextToCut(std::complex<long double> square, std::complex<long double> angle) {
   constexpr long double kNear = 0x1p-20;
   const bool isLeft = square.real() < 0 && std::fabs(square.imag()) < -kNear * square.real();

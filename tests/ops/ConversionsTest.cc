@@ -1,5 +1,6 @@
-// A conversion to a float rounds once. Compiled code for every CPU class and the interpreter agree:
-// at the ties of the target, next to them, and beyond its range.
+// Tests that a conversion to a float rounds once. Compiled code for every CPU class must agree with
+// the interpreter. The numbers are the ties of the target, numbers next to ties, and numbers beyond
+// the range of the target.
 #include "Harness.h"
 #include "base/elements/Rounding.h"
 #include "base/elements/SmallTypes.h"

@@ -16,10 +16,10 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
 // For each elementwise op, the cotangents that result if one operand is NaN, as letters. N means
-// NaN, 0 means zero, and a point means another number. The first letters are for the cotangent of
-// operand 0: the first of them if operand 0 is NaN, the second if operand 1 is NaN, and so on. The
-// letters for the cotangent of operand 1 follow, and so on. Ops that are not listed have N
-// everywhere.
+// NaN, 0 means zero, and a point means another number. An op with n operands has n^2 letters. The
+// first n letters are for the cotangent of operand 0. In these, letter i says what the cotangent is
+// if operand i is NaN. The next n letters are for the cotangent of operand 1, and so on. Ops that
+// are not listed have N everywhere.
 const std::map<std::string, std::string> kElementwise = {
     {"add", "...."},
     {"ceil", "0"},

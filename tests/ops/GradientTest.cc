@@ -1,8 +1,8 @@
-// The gradients of every op that has any. Elementwise ops come from the op table; every other op
-// has a file tests/ops/gradients/<op>.mlir with programs on f64, separated by "// -----". Comment
-// lines of a program mean:
-//   // RANGE arg1 0 4              elements of parameter 1, half-open; floats are in [-1, 1),
-//                                  integers in [0, 4) without it
+// Tests the gradients of every op that has gradients. Elementwise ops come from the op table. Every
+// other op has a file tests/ops/gradients/<op>.mlir with programs on f64, separated by "// -----".
+// Comment lines of a program mean:
+//   // RANGE arg1 0 4              elements of parameter 1 are in [0, 4); without this line floats
+//                                  are in [-1, 1), and integers in [0, 4)
 //   // FIRST-ORDER-ONLY: reason    the gradient program is not differentiated again
 //   // INTERPRETED-ONLY: reason    the gradient program is not compiled
 #include "CaseFiles.h"
@@ -152,7 +152,7 @@ bool allFinite(const Program& program, const std::vector<Literal>& args) {
 
 class GradientElementwise : public testing::TestWithParam<ElementwiseCase> {};
 
-// The operands are chosen so that the op and its gradient are defined there.
+// The op and its gradient are defined for the operands that are chosen here.
 TEST_P(GradientElementwise, IsTheDifferenceQuotient) {
   Program program = elementwiseProgram(GetParam()).value();
   StatusOr<Program> gradient = gradientProgram(program);

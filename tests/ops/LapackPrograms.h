@@ -27,11 +27,12 @@ void PrintTo(const LapackProgram& program, std::ostream* out);
 // square ones.
 std::vector<LapackProgram> lapackPrograms(DType dtype, int64_t m, int64_t n);
 
-// Returns a batch of hard matrices: random, zeros, ones, the identity, Jordan blocks above and
-// below the diagonal and in another basis, a permutation, low rank, equal eigenvalues, graded,
-// huge, tiny, and a permutation times the least number. With `hasNan`, there are also one matrix
-// with a NaN and one with an infinity. With `isHermitian`, returns the Hermitian parts of these
-// matrices.
+// Returns a batch of matrices that are hard to decompose. Among them are random numbers, zeros,
+// ones, the identity, and a permutation. There are Jordan blocks above the diagonal, below it, and
+// in another basis. Other matrices have a low rank, equal eigenvalues, numbers that decrease along
+// rows and columns, huge numbers, or tiny numbers. One is a permutation times the least number.
+// With `hasNan`, there are also one matrix with a NaN and one with an infinity. With `isHermitian`,
+// returns the Hermitian parts of these matrices.
 Literal hardMatrices(DType dtype, int64_t m, int64_t n, bool isHermitian, bool hasNan);
 
 } // namespace lz::test

@@ -1,5 +1,5 @@
-// Windows for which the interpreter would need hours. So the million elements of a result are
-// compared with loops that are written here.
+// Tests windows for which the interpreter would need hours. The million elements of a result are
+// compared with those of loops that are written here.
 #include "Harness.h"
 #include "absl/strings/substitute.h"
 #include "formats/stablehlo/StableHloText.h"

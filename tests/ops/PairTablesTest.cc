@@ -1,6 +1,7 @@
-// Tables of pairs, whose entries reduce a row of one array and a row of another. Several rows of
-// both arrays are reduced together (impl/emit/stages/SideBySide.h). The numbers of rows leave
-// incomplete vectors and fewer than four points at the end.
+// Tests tables of pairs in which each entry reduces a row of one array and a row of another array.
+// Kernels reduce several rows of both arrays together (impl/emit/stages/SideBySide.h). The numbers
+// of rows are no multiples of a vector or of four points, so some vectors and groups of points are
+// incomplete.
 #include "Harness.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
@@ -21,8 +22,8 @@ func.func @main(%x: tensor<BATCHxXROWSxLENGTHxT>, %y: tensor<BATCHxYROWSxLENGTHx
   return %4 : tensor<BATCHxXROWSxYROWSxT>
 })";
 
-// A slice of the first array with a start that the program computes, two sums of the same rows, and
-// a function of each entry.
+// The program takes a slice of the first array, at a start that it computes. It computes two sums
+// of the same rows, and a function of each entry.
 constexpr char kSlice[] = R"(
 func.func @main(%a: tensor<31x77xT>, %y: tensor<45x77xT>, %at: tensor<i32>) -> (tensor<9x45xT>, tensor<9x45xT>) {
   %zero = stablehlo.constant dense<ZERO> : tensor<T>

@@ -322,7 +322,8 @@ std::optional<Draw::Draft> Draw::convolution() {
   return draft;
 }
 
-// Returns a branch that gives values from outside, or one op on such values.
+// Returns a branch. It returns values from outside of the branch, or the results of one op on such
+// values.
 Region Draw::branch(absl::Span<const TensorType> results) {
   Region region;
   for (const TensorType& wanted : results) {
@@ -355,8 +356,8 @@ std::optional<Draw::Draft> Draw::control(Opcode opcode) {
   }
   if (opcode != Opcode::While)
     return std::nullopt;
-  // The loop has a few iterations. Each combines every carried value with itself or with a value
-  // from outside.
+  // The loop has a few iterations. Each iteration combines every carried value with itself or with
+  // a value from outside of the loop.
   TensorType counter{DType::S32, {}};
   types.insert(types.begin(), counter);
   append({Opcode::Constant, {}, {AttrValue(Literal::splatInt(counter, below(3)))}});

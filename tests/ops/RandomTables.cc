@@ -43,7 +43,7 @@ ValueId RandomDag::madeTable() {
   return chance(0.3) ? masked(t) : t;
 }
 
-// Hides a triangle, a window beside the diagonal, or what an array says.
+// Hides a triangle, a window beside the diagonal, or the elements that an array selects.
 ValueId RandomDag::masked(ValueId t) {
   const TensorType indices{DType::S32, Dims(shapeOf(t))};
   auto iota = [&](int64_t dim) {
@@ -169,7 +169,7 @@ void RandomDag::gradientOfAttention() {
     dot(p, g, {}, {}, 0, 0);
 }
 
-// Adds a result that has the table, and something else that reads it.
+// Adds the table as a result, and something else that reads the table.
 void RandomDag::readTable() {
   const ValueId t = table();
   reduce(t, {dimOf(t)});

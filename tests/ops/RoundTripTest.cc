@@ -63,8 +63,8 @@ std::string differenceOfTrip(const Format& format, const Program& program,
 
 class RoundTrip : public testing::TestWithParam<Format> {};
 
-// Portable artifacts have no op of chlo, and HLO lacks some of them. Both refuse such programs,
-// which do not count here.
+// Portable artifacts have no op of chlo, and HLO lacks some ops of chlo. Both formats refuse
+// programs with an op that they lack. Such programs do not count here.
 TEST_P(RoundTrip, OfRandomProgramsChangesNothing) {
   const int64_t count = environmentNumber("LAZULI_CHAINS", 500);
   const uint64_t first = uint64_t(environmentNumber("LAZULI_SEED", 1)) * 1'000'000;

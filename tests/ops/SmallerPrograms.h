@@ -12,7 +12,8 @@ namespace lz::test {
 // result of one op. Ops have one result each.
 std::vector<Program> smallerPrograms(const Program& program);
 
-// Returns a program that is still wrong, of which all smaller ones are right.
+// Makes the program smaller as long as it is wrong. Returns a wrong program whose smaller programs
+// are all right.
 Program smallestWrong(Program program, absl::FunctionRef<bool(const Program&)> isWrong);
 
 } // namespace lz::test

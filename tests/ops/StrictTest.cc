@@ -128,9 +128,9 @@ func.func @main(%x: T) -> (T, T, T) {
   EXPECT_EQ(strictDisagreement(withType(text), /*special=*/true, {.ulps = 1}), "");
 }
 
-// There are sums of rows in lanes, of columns, of short rows, of rows inside of another reduction,
-// and sums that the same kernel uses. All have less than 65,536 elements, so that none is cut into
-// pieces.
+// The results are sums of rows in lanes, of columns, of short rows, of rows inside of another
+// reduction, and sums that their kernel uses. All sums have less than 65,536 elements, so that none
+// is split.
 TEST_P(Strict, SumsAreAddedInTheirOrder) {
   const char* text = R"(
 func.func @main(%x: tensor<37x203xT>, %y: tensor<64x7xT>) -> (tensor<37xT>, tensor<203xT>, tensor<T>, tensor<37x203xT>, tensor<64xT>, tensor<7xT>, tensor<37xT>) {

@@ -297,7 +297,7 @@ private:
     Value sum = logSum(t, along), places = maker_.parameter(sum.dims, "i32");
     Value isLabel = maker_.compare("EQ", spread(places, along), index(along[0]));
     Value logs = maker_.binary("subtract", t, spread(sum, along));
-    // 0 times a hidden -inf is NaN, unless the element is left out.
+    // A hidden element may be -inf, and 0 times -inf is NaN. So such elements are left out.
     Value chosen = case_.isLowFinite
                        ? maker_.binary("multiply", maker_.convert(isLabel, element_), logs)
                        : maker_.select(isLabel, logs, maker_.splatLike(logs, "0.0"));

@@ -54,7 +54,7 @@ struct TableCase {
 // Extents are 0, 1, 2, 7, 64, 1000 and 1009. A table has at most 64 * 1009 elements.
 int64_t numTableCases();
 TableCase tableCase(int64_t number);
-// Returns a sequence without order of the numbers of all cases.
+// Returns the n-th number of a sequence in which all cases occur, in no order.
 int64_t shuffledTableCase(int64_t n);
 std::string print(const TableCase& c);
 

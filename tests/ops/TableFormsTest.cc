@@ -75,7 +75,8 @@ private:
     return std::abs(a - e) <= toleranceOf(case_.dtype) * std::max(scale, std::abs(e));
   }
 
-  // Returns the largest magnitude of elements that are not made of numbers that hide others.
+  // Returns the largest magnitude of an element. Leaves out elements that come from the large
+  // numbers by which masks hide elements.
   static double scaleOf(const Literal& literal) {
     constexpr double kHidden = 1e20;
     double scale = 1;

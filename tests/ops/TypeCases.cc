@@ -106,7 +106,8 @@ Pattern isolated(const Program& source, const Op& op) {
   return pattern;
 }
 
-// Converts [5,8] to [5,2], so that one of them has the last dimension that a change of width needs.
+// Converts [5,8] to [5,2]. If the widths of the types differ, the wider side must have no last
+// dimension, or one that fits.
 std::vector<Pattern> elementwisePatterns(const OpInfo& info) {
   std::vector<Pattern> patterns;
   for (int64_t last : {8, 4, 2}) {

@@ -1,4 +1,5 @@
-/* Buffers from the host and back: types, strides, copies, deletion and external references. */
+/* Tests buffers from the host and back. Their types, strides, copies, deletion and external
+ * references are tested. */
 #include "plugin.h"
 
 /* Bytes go in and come back, for every type and for arrays of several shapes. */

@@ -232,7 +232,8 @@ static void endView(PJRT_Buffer* buffer) {
   OK(Buffer_DecreaseExternalReferenceCount, down);
 }
 
-/* A donated input is deleted. The output gets its memory, unless somebody else has it. */
+/* A donated input is deleted. The output gets the memory of the input, unless somebody else uses
+ * it. */
 static void checkDonation(PJRT_Client* client) {
   PJRT_LoadedExecutable* donated = compiled(client, kDonated);
   PJRT_Buffer *x = vector(client, kNumbers), *y = vector(client, kOnes), *out = NULL;

@@ -19,9 +19,9 @@
 namespace lz::test {
 namespace {
 
-// Which part of a compilation is measured: all phases; all phases except the forming of regions and
-// code, because a kernel can have only few loops; or only the passes, for programs with calls,
-// which the front end inlines.
+// The part of a compilation that is measured. It can be all phases, or all phases except the
+// forming of regions and code, because a kernel can have only few loops. For programs with calls,
+// which the front end inlines, it is only the passes.
 enum class Part { Compile, FrontEnd, Passes };
 
 struct Family {

@@ -63,8 +63,8 @@ static lz_status* waitToGo(void* user, const lz_host_call_args* args) {
   return NULL;
 }
 
-/* The event of a barrier of all devices belongs to none of them: later work of one device does
- * not wait for the others. */
+/* The event of a barrier of all devices belongs to no device. Later work of one device does not
+ * wait for the other devices. */
 static void behaviour08_aBarrierOfAllHoldsUpNoDevice(void) {
   for (size_t slow = 0; slow < 2; ++slow) {
     Devices d = open(2);

@@ -56,8 +56,9 @@ static void behaviour37_someCompiles(void) {
   tearDown(&f);
 }
 
-/* The recording becomes three programs, of which the guard allows only the first. All three use a
- * constant without a handle whose elements are equal. It must stay valid for the other two. */
+/* The recording becomes three programs, and the guard allows only the first of them. All three use
+ * a constant without a handle, whose elements are equal. This constant must stay valid for the
+ * other two programs. */
 static void behaviour37_theRestStaysPending(void) {
   for (int variant = 0; variant < 4; ++variant) {
     const int end = variant & 1, isHeld = variant >> 1;

@@ -59,7 +59,7 @@ static void behaviour36_whyItCompiled(void) {
   tearDown(&f);
 }
 
-/* Batches of 4, 5, 6, ... elements: from the fourth program on, a hint says what to do. */
+/* The batches have 4, 5, 6, ... elements. From the fourth program on, a hint says what to do. */
 static void behaviour36_aSizeThatGoesOnChanging(void) {
   Fixture f = setUp(NULL);
   const float values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
@@ -189,7 +189,7 @@ static int64_t residentPages(void) {
   return resident;
 }
 
-/* Like a training loop it waits now and then, so that the work in flight is bounded. */
+/* The test waits now and then, as a training loop does, so that the work in flight is bounded. */
 static void behaviour48_tenThousandSteps(void) {
   Fixture f = setUp(NULL);
   lz_tensor *half = spread(&f, 0.5), *w = binary(lz_add, f.x, f.x);
@@ -214,7 +214,7 @@ static void behaviour48_tenThousandSteps(void) {
   tearDown(&f);
 }
 
-/* If a program forgets its barriers, they begin by themselves. */
+/* If a program forgets its barriers, automatic barriers replace them. */
 static void behaviour48_forgottenBarriers(void) {
   lz_context_options options = defaultOptions();
   options.max_pending_ops = 100;

@@ -141,7 +141,7 @@ static void behaviour34_function(void) {
   tearDown(&f);
 }
 
-/* Values in memory are arguments; attributes and other names. */
+/* Values in memory are arguments. This test also prints attributes and other names. */
 static void behaviour34_arguments(void) {
   Fixture f = setUp(NULL);
   lz_tensor *x = matrix(&f), *turned = NULL, *less = NULL;

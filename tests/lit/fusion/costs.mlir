@@ -81,7 +81,8 @@ func.func @one_cheap_op_below_a_broadcast(%x: tensor<40x100xf32>, %y: tensor<100
   return %0 : tensor<40x100xf32>
 }
 
-// Two sums over different dims read |x - y|. Computing |x - y| twice costs less than storing it and reading it twice.
+// Two sums over different dims read |x - y|. Computing |x - y| twice costs less than storing it once and reading it
+// twice.
 // CHECK-LABEL: func.func @sums_over_different_dims
 // CHECK-COUNT-2: stablehlo.subtract
 // CHECK-NOT:     -> tensor<2000x2000x3xf32> {

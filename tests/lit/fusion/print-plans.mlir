@@ -168,7 +168,7 @@ func.func @transpose(%x: tensor<96x256xf32>) -> tensor<256x96xf32> {
   return %0 : tensor<256x96xf32>
 }
 
-// A reduction inside of another one, whose rows are read side by side.
+// A reduction is inside of another one. Its rows are read side by side.
 // CHECK:      schedule: {{.*}}
 // CHECK-NEXT:   units: {{.*}} points of d0;
 // CHECK-NEXT:     map over d0: 1 vector, at last 8 lanes
@@ -216,8 +216,8 @@ func.func @depthwise_first(%x: tensor<2x8x9x20xf32>, %w: tensor<8x1x5x5xf32>) ->
   return %0 : tensor<2x8x9x20xf32>
 }
 
-// The gradient of the filter of a depthwise convolution: for each tap and channel, a sum over images and pixels. The
-// sums of all 3 x 3 taps are computed together.
+// The gradient of the filter of a depthwise convolution has, for each tap and channel, a sum over images and pixels.
+// The sums of all 3 x 3 taps are computed together.
 // CHECK:      region
 // CHECK-NEXT:   d0: 32 grid
 // CHECK-NEXT:   d1: 2 reduction

@@ -1,8 +1,7 @@
 // RUN: lz-opt %s --explain-fusion 2>&1 >/dev/null | FileCheck %s
 
-// The sums of the rows of a cumulative sum. One op after another joins the region of the sums, each
-// by its costs. In the end the kernel would compute all windows again for each sum. So one of the
-// ops is stored.
+// The program sums the rows of a cumulative sum. One op after another joins the region of the sums, if the costs
+// allow it. In the end the kernel would compute all windows again for each sum. So one of the ops is stored.
 // CHECK: stablehlo.{{.*}} does not join stablehlo.reduce: the complete region would be slower
 func.func @main(%x: tensor<1024xf32>) -> tensor<1024xf32> {
   %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<1024xf32>) -> tensor<1024x20000xf32>

@@ -33,7 +33,7 @@ func.func @also_read_by_a_kernel(%x: tensor<100x64xf32>) -> (tensor<50x50xf32>, 
   return %0, %1 : tensor<50x50xf32>, tensor<50x64xf32>
 }
 
-// The kernel makes the elements that are needed, and not the others.
+// The kernel makes only the elements that are needed.
 // CHECK-LABEL: func.func @small_part
 // CHECK-NEXT:  lz.contraction
 // CHECK-NEXT:    lz.region rows 50

@@ -92,7 +92,7 @@ func.func @main(%x: tensor<1x128x$T>, %y: tensor<1x128x$T>) -> tensor<1x1x$T> {
   return %4 : tensor<1x1x$T>
 }
 // -----
-// Narrow integers in panels. k is odd, so the last value of k has no partner in its pair. Sums wrap.
+// The narrow integers are packed in panels. k is odd, so the last value of k has no partner in its pair. Sums wrap.
 // types: i8 ui8 i16
 func.func @main(%x: tensor<31x301x$T>, %y: tensor<301x43x$T>, %z: tensor<43x301x$T>) -> (tensor<31x43xi32>, tensor<31x43xui32>, tensor<31x43x$T>) {
   %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<31x301x$T>, tensor<301x43x$T>) -> tensor<31x43xi32>

@@ -23,7 +23,7 @@ func.func @main(%a: tensor<1xi8>, %b: tensor<1xi8>) -> (tensor<1xcomplex<$T>>, t
   return %0, %1 : tensor<1xcomplex<$T>>, tensor<1xcomplex<$T>>
 }
 // -----
-// Prime lengths. 61 is computed directly, and the next case as a convolution.
+// The lengths are prime. The transform of length 61 is computed directly, and that of the next case as a convolution.
 // types: f32 f64
 // tolerance: 1e-5
 func.func @main(%a: tensor<5x61xi8>, %b: tensor<5x61xi8>) -> (tensor<5x61xcomplex<$T>>, tensor<5x61xcomplex<$T>>) {

@@ -92,8 +92,8 @@ func.func @main(%x: tensor<37x300x$T>, %y: tensor<37x300x$T>) -> (tensor<300x$T>
   return %s, %m : tensor<300x$T>, tensor<300x$T>
 }
 // -----
-// Large operands with few results are reduced in two steps: the first step keeps a dim, splits a dim, or pads a dim
-// that it cannot split evenly.
+// Large operands with few results are reduced in two steps. In these three cases the first step keeps a dim, splits a
+// dim, or pads a dim that it cannot split evenly.
 // types: i32 f64
 // tolerance: 1e-9
 func.func @main(%x: tensor<300x257x$T>, %y: tensor<3x30000x$T>, %z: tensor<70001x$T>, %i: tensor<$T>)
@@ -194,8 +194,9 @@ func.func @main(%x: tensor<9x70x$T>, %o: tensor<9x1x$T>, %y: tensor<9x70xi16>, %
   return %0, %1, %2#0, %2#1 : tensor<9xf64>, tensor<9xf64>, tensor<9xf64>, tensor<9xi16>
 }
 // -----
-// Each of a few columns is a reduction over values that all columns need. The first two results have the form of
-// gradients of a sum over pairs. The third is like a product of a matrix of few rows and a product.
+// Each result has few columns. Each column is a reduction over values that all columns need. The first two results
+// have the form of gradients of a sum over pairs. The third result is like a product of a matrix of few rows with
+// another product.
 // types: f32 f64 bf16
 func.func @main(%x: tensor<37x3x$T>, %y: tensor<21x3x$T>, %a: tensor<4x19x$T>, %b: tensor<19x6x$T>, %v: tensor<6x$T>, %i: tensor<$T>)
     -> (tensor<37x3x$T>, tensor<21x2x$T>, tensor<4x$T>) {

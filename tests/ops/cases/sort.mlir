@@ -29,7 +29,7 @@ func.func @main(%x: tensor<2x333x$T>) -> (tensor<2x333x$T>, tensor<2x333x$T>) {
   return %0, %2 : tensor<2x333x$T>, tensor<2x333x$T>
 }
 // -----
-// jnp.argsort. A kernel computes its operand, and another kernel reads the indices.
+// This is jnp.argsort. A kernel computes its operand, and another kernel reads the indices.
 // types: f32
 func.func @main(%x: tensor<5x70x$T>) -> (tensor<5x70x$T>, tensor<5x70xi32>) {
   %neg = stablehlo.negate %x : tensor<5x70x$T>

@@ -81,7 +81,7 @@ func.func @main(%a: tensor<37x37x$T>, %b: tensor<37x19x$T>, %c: tensor<19x37x$T>
   return %x6, %x7, %x8, %x9, %x10, %x11, %x12, %x13, %x14, %x15, %x16, %x17 : tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<37x19x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>, tensor<19x37x$T>
 }
 // -----
-// A large matrix on the right, with many right sides.
+// The triangular matrix is large and on the right side, and there are many right sides.
 // types: f32 f64
 // tolerance: 1e-4
 func.func @main(%a: tensor<150x150x$T>, %b: tensor<260x150x$T>) -> tensor<260x150x$T> {

@@ -129,8 +129,8 @@ func.func @main(%x: tensor<3xf64>, %y: tensor<3xf64>) -> tensor<3xf64> {
   return %5 : tensor<3xf64>
 }
 // -----
-// The gradient of the first result needs no values of iterations. That of the second result needs the predicate and the
-// integer of each iteration.
+// The gradient of the first result needs no values of iterations. The gradient of the second result needs the
+// predicate and the integer of each iteration.
 func.func @main(%x: tensor<f64>, %w: tensor<3xf64>) -> (tensor<f64>, tensor<f64>) {
   %zero = stablehlo.constant dense<0> : tensor<i32>
   %seven = stablehlo.constant dense<7> : tensor<ui8>

@@ -27,7 +27,7 @@ func.func @main(%x: tensor<13x3xf64>, %y: tensor<13x3xf64>) -> (tensor<13xf64>, 
   return %0, %1 : tensor<13xf64>, tensor<13xf64>
 }
 // -----
-// The element of each row is given by a label, which counts from 0. Labels outside are clamped.
+// A label gives the element of each row. Labels count from 0, and those outside of the row are clamped.
 func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>) -> tensor<8xf64> {
   %zero = stablehlo.constant dense<0.0> : tensor<f64>
   %low = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>
@@ -67,7 +67,8 @@ func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>) -> tensor<11xf64> {
   return %0 : tensor<11xf64>
 }
 // -----
-// Gradients of a contrastive loss: a table of ones on the diagonal is read along rows, and along columns through a transposition.
+// Gradients of a contrastive loss. A table of ones on the diagonal is read along its rows. A transposition also reads
+// it along its columns.
 func.func @main(%x: tensor<13x3xf64>, %y: tensor<13x3xf64>, %u: tensor<13xf64>) -> (tensor<13x3xf64>, tensor<13x3xf64>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f64>
   %low = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>
@@ -197,7 +198,8 @@ func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>, %f: tensor<8xf64>) ->
   return %h, %g : tensor<8xf64>, tensor<11xf64>
 }
 // -----
-// Two tables, centered by the means of their rows, of their columns, and of all elements, and the sum of their products.
+// Two tables are centered by the means of their rows, of their columns, and of all elements. The result is the sum of
+// their products.
 func.func @main(%x: tensor<8x3xf64>, %y: tensor<8x2xf64>) -> tensor<f64> {
   %zero = stablehlo.constant dense<0.0> : tensor<f64>
   %low = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>

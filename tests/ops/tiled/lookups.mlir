@@ -22,7 +22,7 @@ func.func @main(%q: tensor<2x9x3xf64>, %k: tensor<2x11x3xf64>, %w: tensor<2x11x3
   return %o : tensor<2x9x3xf64>
 }
 // -----
-// The same under a causal mask, with negative places that do not occur
+// The same program with a causal mask. The text also handles negative places, which do not occur.
 func.func @main(%q: tensor<2x9x3xf64>, %k: tensor<2x11x3xf64>, %w: tensor<2x11x3xf64>, %t: tensor<2x19xf64>) -> (tensor<2x9x3xf64>) {
   %s = stablehlo.dot_general %q, %k, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<2x9x3xf64>, tensor<2x11x3xf64>) -> tensor<2x9x11xf64>
   %i = stablehlo.iota dim = 0 : tensor<9x11xi32>

@@ -33,7 +33,7 @@ func.func @main(%x: tensor<8x3xf64>, %y: tensor<1x11x3xf64>) -> tensor<8xf64> {
   return %0 : tensor<8xf64>
 }
 // -----
-// Masks from small and unsigned counts, which wrap around.
+// Masks compare counts of small and unsigned types. These counts wrap around.
 func.func @main(%x: tensor<8x3xf64>, %y: tensor<300x3xf64>) -> (tensor<8xf64>, tensor<8xui8>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f64>
   %none = stablehlo.constant dense<0> : tensor<ui8>

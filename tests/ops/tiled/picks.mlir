@@ -80,7 +80,7 @@ func.func @main(%x: tensor<8x3xf32>, %y: tensor<11x3xf32>) -> tensor<8x1xf32> {
   return %0 : tensor<8x1xf32>
 }
 // -----
-// Places outside of the table: the last ones are picked, and nothing is put there.
+// Some places are outside of the table. A pick there gives the last element, and nothing is put there.
 func.func @main(%x: tensor<8x160xf64>, %y: tensor<300x160xf64>, %i: tensor<8x1x1xi32>, %u: tensor<8x1xf64>) -> (tensor<8x1xf64>, tensor<8x160xf64>) {
   %zeros = stablehlo.constant dense<0.0> : tensor<8x300xf64>
   %big = stablehlo.constant dense<[[[-5]], [[300]], [[299]], [[0]], [[1000000]], [[-1]], [[1]], [[2147483647]]]> : tensor<8x1x1xi32>
@@ -96,7 +96,7 @@ func.func @main(%x: tensor<8x160xf64>, %y: tensor<300x160xf64>, %i: tensor<8x1x1
   return %0, %1 : tensor<8x1xf64>, tensor<8x160xf64>
 }
 // -----
-// The loss of a classifier with few states: picks come from the factors of the scores.
+// The loss of a classifier whose loop has few states, because picks are computed from the factors of the scores.
 func.func @main(%x: tensor<8x3xf64>, %y: tensor<300x3xf64>, %i: tensor<8x1x1xi8>, %u: tensor<8x1xf64>) -> (tensor<8x1xf64>, tensor<8x1xf64>) {
   %low = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>
   %zero = stablehlo.constant dense<0.0> : tensor<f64>
@@ -114,7 +114,7 @@ func.func @main(%x: tensor<8x3xf64>, %y: tensor<300x3xf64>, %i: tensor<8x1x1xi8>
   return %0, %lb : tensor<8x1xf64>, tensor<8x1xf64>
 }
 // -----
-// Several picks of each column, from two products with several heads; the second one is transposed.
+// There are several picks of each column, from two products with several heads. The second product is transposed.
 func.func @main(%x: tensor<2x300x3xf32>, %y: tensor<2x5x3xf32>, %z: tensor<2x3x5xf32>, %i: tensor<2x4x5x1xi32>) -> (tensor<2x4x5xf32>, tensor<2x5xf32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %s = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<2x300x3xf32>, tensor<2x5x3xf32>) -> tensor<2x300x5xf32>

@@ -14,7 +14,7 @@ func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>) -> (tensor<8xf64>) {
   return %l : tensor<8xf64>
 }
 // -----
-// Elements and extremum have temperatures that differ, so sums of different tiles cannot be rescaled.
+// The elements and the extremum are divided by different temperatures, so sums of different tiles cannot be rescaled.
 func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>, %a: tensor<8xf64>, %b: tensor<8xf64>) -> (tensor<8xf64>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f64>
   %low = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>
@@ -31,7 +31,7 @@ func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>, %a: tensor<8xf64>, %b
   return %l : tensor<8xf64>
 }
 // -----
-// The extremum is bounded, which matters for large elements only.
+// The extremum is bounded. The bound changes it only if elements are large.
 func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>) -> (tensor<8xf64>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f64>
   %low = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>
@@ -91,7 +91,7 @@ func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>) -> (tensor<8xf64>, te
   return %l, %l1 : tensor<8xf64>, tensor<8xf64>
 }
 // -----
-// The extremum counts no elements at all, and other elements are bounded from below.
+// The maximum ignores hidden elements. The sum does not, because these elements are bounded from below.
 func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>) -> (tensor<8xf64>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f64>
   %low = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>
@@ -113,7 +113,7 @@ func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>) -> (tensor<8xf64>) {
   return %l : tensor<8xf64>
 }
 // -----
-// Something else than the operand of the maximum is exponentiated.
+// The exponential is not taken of the operand of the maximum, but of another value.
 func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>) -> (tensor<8xf64>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f64>
   %low = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>
@@ -171,7 +171,7 @@ func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>, %v: tensor<2x11x3xf64
   return %o : tensor<2x8x3xf64>
 }
 // -----
-// Weights are broadcast over heads, and then multiplied by others.
+// Weights are broadcast over heads, and then multiplied by other weights.
 func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>, %w: tensor<2x8x11xf64>) -> (tensor<2x8xf64>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f64>
   %low = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>

@@ -37,7 +37,7 @@ func.func @main(%x: tensor<8x3xf32>, %y: tensor<11x3xf32>) -> (tensor<8x4xf32>, 
   return %0, %1, %2, %3 : tensor<8x4xf32>, tensor<8x4xi32>, tensor<11x2xf32>, tensor<11x2xi32>
 }
 // -----
-// Elements are the lowest NaN, so places follow from the order of equal elements alone.
+// All elements are the lowest NaN, so only the order of equal elements decides the places.
 func.func @main(%x: tensor<8x3xf32>, %y: tensor<11x3xf32>) -> (tensor<8x4xf32>, tensor<8x4xi32>) {
   %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<8x3xf32>, tensor<11x3xf32>) -> tensor<8x11xf32>
   %n = stablehlo.constant dense<0xFFFFFFFF> : tensor<8x11xf32>
@@ -56,7 +56,7 @@ func.func @main(%x: tensor<8x3xf32>, %y: tensor<11x3xf32>) -> (tensor<8x6xf32>, 
   return %0, %1 : tensor<8x6xf32>, tensor<8x6xi32>
 }
 // -----
-// The first elements of sorted distances, which are never -0
+// The results are the first elements of sorted distances, which are never -0.
 func.func @main(%x: tensor<8x3xf32>, %y: tensor<11x3xf32>) -> (tensor<8x4xf32>, tensor<8x4xi32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
   %xb = stablehlo.broadcast_in_dim %x, dims = [0, 2] : (tensor<8x3xf32>) -> tensor<8x11x3xf32>
@@ -118,7 +118,7 @@ func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>) -> (tensor<8x1xf64>, 
   return %1, %2 : tensor<8x1xf64>, tensor<8x1xi32>
 }
 // -----
-// The first elements of sorted products, whose zeros keep their signs
+// The results are the first elements of sorted products, whose zeros keep their signs.
 func.func @main(%x: tensor<8x3xf32>, %y: tensor<11x3xf32>) -> (tensor<8x5xf32>, tensor<8x5xi32>) {
   %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<8x3xf32>, tensor<11x3xf32>) -> tensor<8x11xf32>
   %i = stablehlo.iota dim = 1 : tensor<8x11xi32>

@@ -1,4 +1,4 @@
-// A sum starts at a number, and its elements have a divisor that waits for all of them.
+// A sum starts at a number. Its elements have a divisor that needs all elements of the row.
 func.func @main(%x: tensor<8x3xf64>, %y: tensor<11x3xf64>) -> (tensor<8xf64>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f64>
   %low = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>

@@ -50,8 +50,8 @@ Program loop(const std::string& type, int start, const std::string& compare, int
                                            {"$T", type}}));
 }
 
-// Compares the count with a run. The counter is an i8, which soon wraps; loops that wrap have no
-// count.
+// Compares the count with a run. The counter is an i8, which soon wraps. Loops that wrap have no
+// trip count.
 TEST(TripCount, IsWhatRunningGives) {
   int counted = 0;
   for (const char* direction : {"LT", "LE", "GT", "GE", "EQ", "NE"})

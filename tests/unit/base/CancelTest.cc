@@ -14,7 +14,7 @@ constexpr int64_t kUnits = int64_t(1) << 40;
 class CancelledLoops : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Threads, CancelledLoops, testing::Values(1, 2, 5));
 
-// A loop of units of a microsecond each, which would take twelve days.
+// Each unit of the loop takes a microsecond, and all of them would take twelve days.
 TEST_P(CancelledLoops, EndBetweenPiecesOnEveryThread) {
   ThreadPool pool(GetParam());
   CancelFlag flag{false};

@@ -15,7 +15,7 @@ TEST(Reserve, TooMuchIsAnErrorThatSaysHowMuchThereIs) {
 }
 
 TEST(Reserve, ThoseOfAllThreadsAddUp) {
-  // One reserve of this size fits into the address space, but not many.
+  // The address space has room for one reserve of this size, but not for many.
   constexpr int64_t kMuch = int64_t(1) << 46;
   std::vector<Reserve> held;
   int64_t taken = 0;

@@ -96,7 +96,7 @@ FAILING_ALLOCATIONS(InAnEvaluation) {
   return expect(z.get(), 15, 20, 25, 30);
 }
 
-// Runs the step twice; the second time its program is in the cache.
+// Runs the step twice. At the second time, its program is in the cache.
 FAILING_ALLOCATIONS(InACachedStep) {
   for (int i = 0; i < 2; ++i) {
     Owned<lz_tensor> y;
@@ -227,7 +227,8 @@ FAILING_ALLOCATIONS(InGradients) {
   return expect(gradient.get(), 2, 4, 6, 8);
 }
 
-// The shutdown finds work that the caller has not waited for; it ends or is cancelled.
+// The shutdown finds work for which the caller has not waited. This work ends normally or is
+// cancelled.
 FAILING_ALLOCATIONS(InAShutdown) {
   World other;
   LZ_TRY(World::make(nullptr, other));

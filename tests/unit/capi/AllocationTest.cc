@@ -1,5 +1,5 @@
-// Failing allocations in calls that run nothing: contexts, data from the host, recording,
-// functions.
+// Allocations fail in calls that run nothing. These calls make contexts, data from the host,
+// recordings and functions.
 #include "Scenario.h"
 #include "lazuli/dlpack_types.h"
 

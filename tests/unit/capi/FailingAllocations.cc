@@ -24,7 +24,8 @@ struct Code {
   uintptr_t begin, end;
 };
 constexpr size_t kMostCode = 16;
-// The ranges whose allocations must not fail. Empty unless spareLlvm was called.
+// The code whose allocations must not fail, as ranges of addresses. There are none unless spareLlvm
+// was called.
 Code llvmCode[kMostCode];
 size_t numLlvmCode = 0;
 

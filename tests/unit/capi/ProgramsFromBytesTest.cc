@@ -1,5 +1,5 @@
-// Failing allocations while programs are read from bytes: modules in bytecode and in both forms of
-// HLO, executables as files, and the cache on disk.
+// Allocations fail while programs are read from bytes. The bytes are modules in bytecode and in
+// both forms of HLO, executables as files, and files of the cache on disk.
 #include "Scenario.h"
 #include "formats/bytecode/Bytecode.h"
 #include "formats/stablehlo/StableHloText.h"
@@ -86,7 +86,7 @@ FAILING_COMPILATIONS(InAnExecutableAsAFile) {
   return runIt(world, loaded);
 }
 
-// Makes only system calls and no allocations, so it does not fail here.
+// This object makes only system calls and no allocations. So no allocation in it can fail.
 struct EmptyFolder {
   EmptyFolder() {
     ::mkdir(path, S_IRWXU);

@@ -62,7 +62,8 @@ std::optional<int64_t> allocationsIn(const CaseProgram& test) {
   return countedAllocations();
 }
 
-// Products of many chunks, as packed panels, on windows and with batches, and a sort.
+// The program has products of many chunks and a sort. The products are of packed panels, on
+// windows, and with batches.
 constexpr char kLarge[] = R"(
 func.func @main(%a: tensor<1500x300xf32>, %b: tensor<300x1500xf32>, %x: tensor<2x64x64x24xf32>, %f: tensor<3x3x24x32xf32>,
                 %c: tensor<40x90x70xf64>) -> (tensor<1500x1500xf32>, tensor<2x64x64x32xf32>, tensor<40x90x90xf64>, tensor<1500x300xf32>) {

@@ -1,5 +1,5 @@
-// Failing allocations in runs of programs whose tables of pairs never exist as a whole. The
-// programs are compiled before, so all allocations of a run are tried.
+// Allocations fail in runs of programs whose tables of pairs never exist as a whole. The programs
+// are compiled before the failures begin, so each allocation of a run is tried.
 #include "FailingAllocations.h"
 #include "base/Exhausted.h"
 #include "compiler/Compiler.h"
@@ -25,9 +25,9 @@ std::string bytesOf(const Storages& storages) {
 // Lets each allocation of a run fail. The run returns ResourceExhausted, keeps the inputs, and
 // frees everything. The next run is as usual.
 //
-// One failure is tolerated: if the system refuses the memory of a large arena, the allocator gives
+// One failure has no effect. If the system refuses the memory of a large arena, the allocator gives
 // back all freed blocks that it keeps, and asks again. The run then returns the same bytes. If all
-// later allocations fail, too, nothing is tolerated.
+// later allocations fail, too, this is not accepted.
 void failEachAllocationOfARun(const std::string& text, int threads) {
   StatusOr<Program> program = compiler::parseModule(text, "table.mlir");
   ASSERT_TRUE(program.ok()) << program.status();

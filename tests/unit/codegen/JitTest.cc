@@ -189,8 +189,8 @@ float flushed(float x) {
   return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x;
 }
 
-// Returns the sum, rounded after each product, with the high half of each pair first, and with
-// denormal numbers as zeros.
+// Returns the sum. It is rounded after each product, and the high half of each pair comes first.
+// Denormal numbers count as zeros.
 float pairSum(const std::vector<BF16>& a, const std::vector<BF16>& b, int64_t k) {
   float sum = 0;
   for (int64_t p = 0; p < k; ++p)

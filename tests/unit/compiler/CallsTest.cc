@@ -1,4 +1,5 @@
-// Ops that become calls of the library; their bits equal those of the interpreter.
+// Tests ops that become calls of the library. The bits of their results must equal the
+// interpreter's.
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"

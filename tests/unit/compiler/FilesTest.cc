@@ -1,4 +1,4 @@
-// Executables as files that are damaged, or come from other versions or machines.
+// Tests files of executables that are damaged, or come from other versions or machines.
 // tests/ops/FileTest.cc tests for all ops that loaded executables give the same bits.
 #include "base/machine/DetectCpu.h"
 #include "codegen/MicroKernels.h"
@@ -24,8 +24,8 @@ func.func @main(%x: tensor<5xf32>) -> tensor<5xf32> {
   return %0 : tensor<5xf32>
 })";
 
-// This program fills all tables: sequences, contractions with kernels on rows and in slices,
-// constants, a branch, a slice that a product reads in place.
+// This program fills all tables of the file. It has sequences, contractions with kernels on rows
+// and in slices, constants, a branch, and a slice that a product reads in place.
 const char* kAllTables = R"(
 func.func @main(%x: tensor<64x32xf32>, %i: tensor<i32>, %w: tensor<40x48xf32>) -> tensor<64x48xf32> {
   %b = stablehlo.constant dense<[[1.0, 2.0, 3.0]]> : tensor<1x3xf32>

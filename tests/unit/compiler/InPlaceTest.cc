@@ -1,4 +1,4 @@
-// Kernels that write over a temporary or a donated input if they are its last reader.
+// Tests kernels that are the last reader of a temporary or a donated input, and write over it.
 #include "absl/strings/str_replace.h"
 #include "compiler/Compiler.h"
 #include "runtime/Runtime.h"

@@ -1,4 +1,5 @@
-// Tests which outputs are stored past the caches. Sizes are relative to this machine's caches.
+// Tests which outputs are written with streaming stores, which bypass the caches. Sizes are
+// relative to this machine's caches.
 #include "compiler/Streams.h"
 
 #include "absl/strings/str_cat.h"
@@ -20,7 +21,8 @@ namespace {
 
 enum class Attached { No, Yes };
 
-// Returns, for each region of the module in order, whether its output is stored past the caches.
+// Returns, for each region of the module in order, whether its output is written with streaming
+// stores.
 std::vector<bool> streamsOf(mlir::ModuleOp module, const std::vector<bool>& donated) {
   std::vector<ir::RegionOp> regions;
   module.walk([&](ir::RegionOp region) { regions.push_back(region); });

@@ -33,7 +33,8 @@ TEST(Sweeps, F64AndLongRowsOfK) {
   EXPECT_TRUE(sweepsWithSameBits(Attention{.b = 1, .l = 2500, .s = 700, .d = 700}.text()));
 }
 
-// Sums are rounded to bf16 once, when all of k is added. An odd number of keys makes no pairs.
+// Sums are rounded to bf16 once, after all values of k have been added. The number of keys is odd,
+// so the last key has no partner in a pair.
 TEST(Sweeps, SixteenBitsAreRoundedAsApart) {
   EXPECT_TRUE(sweepsWithSameBits(Attention{.type = "bf16"}.text()));
   for (int b : {1, 6})
@@ -184,8 +185,8 @@ std::string normalized(const std::string& from, const std::string& to) {
                              {{"FROM", from}, {"TO", to}});
 }
 
-// Each row is reduced before its results are written, and then each element is read just before the
-// result takes its place.
+// Each row is reduced before any of its results is written. Then each element is read just before
+// its result is written to the same place.
 TEST(Sweeps, RowsThatAreReducedFirstAreOverwritten) {
   const std::string scaled = normalized("s", "t");
   const Tile tile{.scaled = scaled.c_str()};

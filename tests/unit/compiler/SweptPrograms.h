@@ -77,9 +77,10 @@ AFTER
   }
 };
 
-// A tile of attention: `b` heads, `l` queries and `s` keys of 24 numbers. %t is the scaled table,
-// %m the maximum of its rows and of what came before, %x the table of exponentials, %g the factors
-// of what came before. Returns the next maxima, sums and outputs, and further results.
+// A tile of attention with `b` heads, `l` queries and `s` keys of 24 numbers. %t is the scaled
+// table. %m is the maximum of each row, in this tile and all earlier ones. %x is the table of
+// exponentials. %g has the factors by which the earlier sums and outputs are multiplied. Returns
+// the next maxima, sums and outputs, and further results.
 struct Tile {
   int b = 6, l = 200, s = 200;
   const char* scaled = "  %t = stablehlo.multiply %s, %scales : tensor<PxT>";

@@ -1,4 +1,5 @@
-// Slices that products read in place: results have the same bits as with copies.
+// Products read slices in place. Tests that results have the same bits as with copies of the
+// slices.
 #include "CompiledWithout.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
@@ -28,7 +29,7 @@ size_t viewsWithSameBits(const std::string& text) {
   return countOf(inPlace->print(), "view sets");
 }
 
-// A product of x: 3 x 100 x 40, of which rows are left out on both sides, with w.
+// Returns a product of x and w. x is 3 x 100 x 40, and rows on both sides of it are left out.
 std::string product(const std::string& type, const std::string& rhs) {
   return absl::StrReplaceAll(
       R"(

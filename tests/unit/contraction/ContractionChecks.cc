@@ -93,9 +93,9 @@ void copyRows(const void* from, void* to, int64_t row, int64_t end, int64_t rowB
               size_t((end - row) * rowBytes));
 }
 
-// Checks that RowWork sees every row exactly once, when the row is complete, and with the same bits
-// as without RowWork. Tries this with the output and the private operand in memory, and with their
-// rows only in scratch.
+// Checks that RowWork sees every row exactly once, at a time when the row is complete, and that the
+// bits are the same as without RowWork. Tries this with the output and the private operand in
+// memory, and with only some of their rows in scratch.
 void checkRows(TiledContraction spec, const Buffer& lhs, const Buffer& rhs,
                const Buffer& expected) {
   int64_t rows = spec.batch * spec.outRows(),

@@ -1,4 +1,4 @@
-// Operands that are read where they lie give the same bits as packed panels.
+// Tests that operands that are read in place give the same bits as packed panels.
 #include "GoldenShapes.h"
 #include "PlainKernels.h"
 #include "contraction/plan/Kinds.h"

@@ -1,5 +1,5 @@
-// Copies and transposes of the packing for every CPU class and odd sizes; ContractionTest tests
-// whole contractions of all layouts.
+// Tests the copies and transposes of the packing for every CPU class and for unusual sizes.
+// ContractionTest tests whole contractions of all layouts.
 #include "contraction/run/vector/CopyRuns.h"
 #include "contraction/run/vector/JoinRows.h"
 #include "contraction/run/vector/RoundRow.h"

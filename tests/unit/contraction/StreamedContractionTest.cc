@@ -72,7 +72,7 @@ TEST(StreamedContraction, LayoutsAndTypesMatchTheNaiveLoop) {
   EXPECT_GT(numStreamed, 80);
 }
 
-// About 4 x 1100 x 1500. Units have more or fewer columns than a register has lanes.
+// Returns a product of m x 1100 x 1500. Units have more or fewer columns than a register has lanes.
 TiledContraction largeSpec(int64_t m, DType dtype) {
   return plainSpec(1, m, 1100, 1500, dtype, dtype, 0, 0, 1, 0);
 }

@@ -179,8 +179,8 @@ TEST(Elementwise, SixteenBitFloatsRoundWhereTheyLeave) {
   }
 }
 
-// The inputs are numbers halfway between two bf16, denormal numbers, alone and among normal ones,
-// infinities and NaN.
+// The inputs are numbers halfway between two bf16, infinities, NaN, and denormal numbers. There are
+// vectors of denormal numbers only, and vectors in which they are mixed with normal ones.
 TEST(Elementwise, ConversionsToBf16AreRight) {
   constexpr int64_t n = 4096;
   PlanBuilder b(schedule::LaneMode::GridLanes);

@@ -45,9 +45,9 @@ struct Tolerance {
   double ulps, absolute;
 };
 
-// Compiles for classes of this machine (tests/support/CpuSample.h). Runs the units in uneven
-// chunks, beginning with the last. After every buffer there is unreadable memory. Integers must be
-// equal.
+// Compiles for classes of this machine (tests/support/CpuSample.h). Runs the units in ranges of
+// different lengths, beginning with the last range. After every buffer there is unreadable memory.
+// Integers must be equal.
 void expectPlanRuns(const schedule::ChosenPlan& chosen, const std::vector<Literal>& inputs,
                     Tolerance tolerance = {}, bool strict = false);
 

@@ -133,7 +133,7 @@ TEST(Reduce, ColumnsOfALargeMatrixOfEveryType) {
   }
 }
 
-// Two reduced dims around a kept one, and a reduction of a whole array.
+// One plan has two reduced dims around a kept one. Another plan reduces a whole array.
 TEST(Reduce, SeveralDims) {
   for (LaneMode lanes : {LaneMode::Scalar, LaneMode::RowLanes, LaneMode::GridLanes}) {
     PlanBuilder b(lanes);

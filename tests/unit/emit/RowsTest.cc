@@ -1,4 +1,5 @@
-// Values that loops over one row keep for each other, and stores past the caches.
+// Tests values that loops over one row keep for each other, and streaming stores, which bypass the
+// caches.
 #include "PlanTesting.h"
 #include "schedule/LoopForms.h"
 
@@ -40,7 +41,8 @@ TEST(Rows, ExpensiveValuesAreKept) {
   EXPECT_TRUE(keptIn(grid).empty());
 }
 
-// The sum over d1 of e^x, times e^x of another row, which must not be replaced by the kept row.
+// The plan adds e^x over d1, and multiplies the sum by e^x of another row. The kept row must not
+// replace that other row.
 TEST(Rows, OtherRowsAreNotMistaken) {
   constexpr int64_t rows = 4, n = 50;
   PlanBuilder b(LaneMode::RowLanes);
@@ -107,7 +109,8 @@ TEST(Rows, NotANumberWinsInEveryChain) {
   }
 }
 
-// x / max |row| by a reciprocal: 0 / 0, inf / inf, and maxima whose reciprocals are not normal.
+// Divides x by max |row| by means of a reciprocal. Tries 0 / 0, inf / inf, and maxima whose
+// reciprocals are not normal.
 TEST(Rows, DivisionByARowValue) {
   constexpr int64_t n = 40;
   constexpr float kInf = std::numeric_limits<float>::infinity();
@@ -161,7 +164,7 @@ TEST(Rows, StoresDownColumnsPassTheCachesInWholeLines) {
     }
 }
 
-// A row of 60 numbers is stored as three vectors, 48 numbers, and then as 8 and 4.
+// A row of 60 numbers is stored as three vectors of 16 numbers, a vector of 8, and a vector of 4.
 TEST(Rows, RemaindersPassTheCachesToo) {
   for (int64_t n : {4, 20, 24, 60, 62, 72})
     for (DType dtype : {DType::F64, DType::F32, DType::BF16, DType::S8}) {

@@ -1,4 +1,5 @@
-// Sums of the rows and, over blocks of rows, of the columns of a table, in one kernel.
+// Tests kernels that compute sums of the rows of a table. They also compute sums of its columns,
+// over blocks of rows.
 #include "PlanTesting.h"
 
 namespace lz::testing {
@@ -12,7 +13,8 @@ constexpr int64_t kBlock = 32;
 struct Size {
   int64_t rows, columns;
 };
-// One block and several, whole and with a rest; tiles of columns and a rest.
+// The sizes give one block or several blocks of rows, and tiles of columns, each with and without a
+// rest.
 constexpr Size kTableSizes[] = {{1, 5},  {7, 1},   {16, 2},  {32, 7},    {33, 300}, {64, 64},
                                 {97, 3}, {128, 0}, {0, 128}, {131, 257}, {160, 17}};
 

@@ -63,8 +63,8 @@ Region greaterEqual(TestProgram& p) {
   return region;
 }
 
-// Windows are {1,5}, {5,2}, {2,2}: element 1 is picked twice, then element 2, the earlier of two
-// equal ones.
+// The windows are {1,5}, {5,2} and {2,2}. Element 1 is selected twice. In the last window both
+// elements are equal, and element 2 is selected because it is the earlier one.
 TEST(SelectAndScatter, MaxPoolGradient) {
   TestProgram p;
   Literal y = runOne(

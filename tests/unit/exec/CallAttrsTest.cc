@@ -69,7 +69,7 @@ bool isReadAs(std::string_view function, std::string_view name, uint8_t kind) {
   return readAttrs(finished(writer, builder.CreateVector(all)), attrs).ok();
 }
 
-// A misspelt name, a name of another function, and each kind of value.
+// The cases are a misspelt name, a name of another function, and values of each kind.
 TEST(CallAttrs, OfAFileHaveTheNamesAndTypesOfTheirFunction) {
   const struct {
     std::string_view function, name;

@@ -1,4 +1,5 @@
-// Functions of the library as thunks: what they receive, and how they fail.
+// Tests functions of the library that run as thunks. Checks what the functions receive, and how
+// they fail.
 #include "exec/Executable.h"
 #include "exec/Linalg.h"
 #include "exec/thunks/Call.h"

@@ -1,4 +1,5 @@
-// Runs that would take very long or for ever end soon after they are cancelled.
+// Runs that would take very long, or would never end by themselves, end soon after they are
+// cancelled.
 #include "base/Cancel.h"
 
 #include "../contraction/PlainKernels.h"

@@ -1,4 +1,4 @@
-// Places are refused if a thunk would not find what it reads.
+// Tests that places are refused if a thunk would not find the contents that it reads.
 #include "exec/verify/CheckPlaces.h"
 
 #include "exec/thunks/BoundKernel.h"
@@ -132,8 +132,8 @@ TEST(CheckPlaces, ADonatedInputIsNotReadWhereTheOutputLies) {
             "0..64 of in0, but they hold content 1 of out0");
 }
 
-// A is carried: content 2 in the loop and after it, content 3 at the end of an iteration. The body
-// reads `kept`, which was written before the loop.
+// A loop that carries A. A has content 2 in the loop and after it, and content 3 at the end of an
+// iteration. The body reads `kept`, which was written before the loop.
 ExecutableSpec loop(bool copiesBack = true) {
   ExecutableSpec spec = empty();
   copy(spec.body, In, 1, Kept, 1);

@@ -193,8 +193,8 @@ TEST(VerifyCall, SizesOfLapackFollowItsOptions) {
   }
 }
 
-// Letters that the routine does not know, a missing letter, an option of another routine, and
-// routines that do not exist.
+// The options have a letter that the routine does not know, lack a letter, or belong to another
+// routine. Some routines do not exist.
 TEST(VerifyCall, OtherOptionsOfLapackAreRefused) {
   for (const NamedCall& call : lapackCallsOfAllTypes()) {
     for (const auto& [option, given] : attrsOf(call).options) {

@@ -89,8 +89,9 @@ TEST(BuildPlan, RowSumRunsOverRowLanes) {
   EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::RowLanes);
 }
 
-// Two sums over the same dim, as for two taps of a window, become one reduction. It must come after
-// the operands of both, although the operand of the second sum is after the first sum.
+// Two sums over the same dim, as for two taps of a window, become one reduction. The reduction must
+// come after the operands of both sums. Here the operand of the second sum comes after the first
+// sum.
 TEST(BuildPlan, MergedSumsFollowTheOperandsOfAll) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {1000, 64});
@@ -199,8 +200,8 @@ TEST(BuildPlan, TablesOfLongRowsAreComputedForSeveralRows) {
   EXPECT_EQ(tableOfDistances(1000, 3, 100).choice.lanes, schedule::LaneMode::RowLanes);
 }
 
-// If the lanes run along the rows, they are combined once for each of the 3 rows. If they ran along
-// the column, each of the 1000 elements of a row would need a gather, which costs more.
+// The lanes run along the rows, so they are combined once for each of the 3 rows. If the lanes ran
+// along the columns, each of the 1000 elements of a row would need a gather, which costs more.
 TEST(BuildPlan, FewLongRowsRunOverRowLanes) {
   ProgramBuilder b;
   ValueId x = b.param(F32, {3, 1000});

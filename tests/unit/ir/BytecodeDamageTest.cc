@@ -1,4 +1,4 @@
-// A damaged file is refused or read as another program; it never crashes the process.
+// A damaged file is refused, or it is read as another program. It never crashes the process.
 #include "formats/ReadModule.h"
 #include "formats/bytecode/Bytecode.h"
 #include "formats/stablehlo/StableHloText.h"

@@ -185,8 +185,8 @@ bool agrees(const Program& program, int64_t n, int64_t bound, float garbage, std
   const std::vector<uint8_t> isBatch = {1, 1, 0};
   StatusOr<Bucketed> made = bucketed(program, isBatch, bound);
   if (!made.ok()) {
-    // If a dimension of the weights equals the batch by chance, ops may combine the two, which is
-    // refused.
+    // If a dimension of the weights equals the batch by chance, ops may combine these two
+    // dimensions. Such programs are refused.
     EXPECT_TRUE(absl::IsUnimplemented(made.status()) || absl::IsInvalidArgument(made.status()))
         << made.status();
     return false;

@@ -1,4 +1,5 @@
-// Compilations that are cancelled because their results are no longer needed. Runs under TSan.
+// Tests compilations that are cancelled because nothing needs their results any more. Runs under
+// TSan.
 #include "LazyTest.h"
 
 namespace lz::test {

@@ -1,4 +1,4 @@
-// A result may take over memory that is not needed any more, and only such memory.
+// A result may take over memory that nothing needs any more, and no other memory.
 #include "LazyTest.h"
 
 namespace lz::test {

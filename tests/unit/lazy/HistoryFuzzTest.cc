@@ -1,6 +1,6 @@
-// Ops, reads, evaluations, automatic cuts, barriers, releases and gradients in random order. Each
-// gradient equals the gradient of the complete recording without cuts, or is refused. A model says
-// whether it must be refused.
+// Makes ops, reads, evaluations, automatic cuts, barriers, releases and gradients in random order.
+// Each gradient equals the gradient of the complete recording without cuts, or is refused. A model
+// says which gradients must be refused.
 #include "GradientTesting.h"
 
 #include <cmath>

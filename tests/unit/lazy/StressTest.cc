@@ -56,7 +56,7 @@ public:
         &Worker::losesLater, &Worker::usesTheShared};
     (this->*kActions[random_() % kActions.size()])();
   }
-  // The number of gradients that were computed, and were right.
+  // The number of gradients that were computed. All of them were right.
   int64_t gradients() const { return gradients_; }
 
 private:

@@ -93,7 +93,8 @@ template <typename T> int64_t countFor(MachineClass cpu) {
   return 2 * lanesOf(cpu, sizeof(T)) + 1;
 }
 
-// Calls fn(group, first matrix) for groups of `together` matrices, and collects the results.
+// Calls fn(group, first matrix) for groups of `together` matrices. Collects the results of all
+// groups.
 template <typename T, typename Fn>
 std::vector<LaneFactors<T>> inGroups(MachineClass cpu, int64_t together, int64_t bytes,
                                      const Fn& fn) {

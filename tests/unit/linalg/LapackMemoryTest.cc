@@ -118,7 +118,7 @@ TEST(LapackMemory, ThreadsShareMatricesWithoutAnotherBit) {
   }
 }
 
-// The right side is copied to columns; everything else is done in place.
+// The routine copies the right side to columns. It does everything else in place.
 TEST(LapackMemory, OfATridiagonalSystemIsThatOfItsRightSide) {
   const int64_t n = 1'000'000;
   const TensorType vector = typed(DType::F64, {n}), right = typed(DType::F64, {n, 1});

@@ -1,4 +1,5 @@
-// Groups of small matrices in lanes. Checks the results of each matrix next to any other matrices.
+// Computes groups of small matrices in lanes. Checks that the results of each matrix do not depend
+// on the other matrices of its group.
 #include "LapackTesting.h"
 #include "linalg/lanes/Factors.h"
 #include "linalg/spectra/SelfAdjoint.h"

@@ -1,6 +1,6 @@
 // Tests every elementary function in f64 on every CPU class. The operands are numbers of each
-// exponent, numbers near difficult points, and the operands of FloatTest; ten million numbers with
-// LAZULI_MANY_POINTS=1.
+// exponent, numbers near difficult points, and the operands of FloatTest. With LAZULI_MANY_POINTS=1
+// there are ten million operands.
 #include "Sweep.h"
 
 #include <cmath>

@@ -99,7 +99,8 @@ std::string nameOf(const Function& f) {
 template <typename T> static Wide<T> placesPerUnit(Wide<T> exact) {
   using Limits = std::numeric_limits<T>;
   if constexpr (std::is_same_v<T, float>) {
-    // Computes the same from the bits of the exponent, which is fast enough for billions of values.
+    // Computes the same result from the bits of the exponent. This is fast enough for billions of
+    // values.
     uint64_t exponent = std::bit_cast<uint64_t>(exact) >> 52 & 0x7ff;
     exponent = std::max<uint64_t>(exponent, 1023 + Limits::min_exponent - 1);
     return std::bit_cast<double>((2 * 1023 + Limits::digits - 1 - exponent) << 52);

@@ -16,8 +16,8 @@ struct Function {
   Body body;
   double (*asDouble)(double, double);
   long double (*asLong)(long double, long double);
-  // Returns the largest of the terms that cancel; errors are counted in units in the last place of
-  // this term. nullptr if no terms cancel.
+  // Returns the largest of the terms that cancel. Errors are counted in units in the last place of
+  // this term. It is nullptr if no terms cancel.
   long double (*largestTerm)(long double, long double) = nullptr;
   bool isSpecial = false; // true if the function has error bounds of its own
 };

@@ -16,9 +16,9 @@ int64_t environmentNumber(const char* name, int64_t otherwise) {
   return text ? std::strtoll(text, nullptr, 10) : otherwise;
 }
 
-// Makes programs of at most 8 steps. Each step reads some earlier values and makes one or two. Few
-// sizes are drawn, so that results can often lie where operands lay. What nothing reads is read by
-// the last step.
+// Makes programs of at most 8 steps. Each step reads some earlier values, and makes one or two
+// values. Few different sizes are drawn, so that results can often use the places of operands. The
+// last step reads all values that no other step reads.
 class DrawSteps {
 public:
   explicit DrawSteps(uint64_t seed) : random_(seed) {}

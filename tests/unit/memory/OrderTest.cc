@@ -121,7 +121,8 @@ TEST(StepGraph, AValueBelongsToTheInnermostListWithAllItsUses) {
       << "the loop has an effect, and out1 is written twice";
 }
 
-// `width` branches: a large value that becomes a small one. All large values come first.
+// The program has `width` branches. Each branch makes a large value, and then a small one from it.
+// All large values come first.
 StepGraph wideGraph(size_t width) {
   StepGraph graph;
   graph.nodes.resize(2 * width + 1);

@@ -242,8 +242,8 @@ TEST(PlanMemory, AnOutputGetsADonatedInput) {
   EXPECT_EQ(planned(steps).aliasOf, std::vector<int32_t>{0});
 }
 
-// Two branches that need much inside and leave little, but all parts with many bytes come first:
-// tmp3, tmp4 -> tmp5, tmp6 -> out1.
+// Two branches need many bytes while they run, but their results are small. In the program, the
+// steps with many bytes come first: tmp3, tmp4 -> tmp5, tmp6 -> out1.
 Steps wide() {
   Steps steps;
   steps.values = {{ValueKind::Input, 64, 0},
@@ -322,7 +322,7 @@ TEST(PlanMemory, OnlyTheStepsThatNeedMostGetLessScratch) {
   EXPECT_EQ(changed.body[2].threads, 0);
 }
 
-// The list of the body is in a bad order, and so is that of a branch inside of it.
+// The steps of the body are in a bad order, and so are those of a branch inside of the body.
 TEST(PlanMemory, ListsOfLoopsAndBranchesAreOrderedToo) {
   Steps inner = wide(), steps;
   steps.values = {{ValueKind::Input, 64, 0}, {ValueKind::Output, 64, 0}, temp(64), temp(1)};

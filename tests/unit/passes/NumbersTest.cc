@@ -237,7 +237,8 @@ TEST(Numbers, ConcatenationsOfManyOperands) {
   EXPECT_GT(count(after, "stablehlo.concatenate"), 1u);
 }
 
-// All results are sums, except for the last two, which are the larger value and its partner.
+// All results are sums, except for the last two. These are the larger value and the number that
+// belongs to it.
 TEST(Numbers, ReductionsOfManyOperands) {
   constexpr int kSums = 70, kAll = kSums + 2;
   auto names = [](const std::string& prefix, const std::string& suffix) {

@@ -9,8 +9,9 @@
 namespace lz::hlo {
 namespace {
 
-// Softmax over the columns of 21 x 26 scores for which MASK, which makes %m from the row %i and the
-// column %j, is true, times v.
+// Returns softmax(scores) v, where v has a row for each column of the scores. There are 21 x 26
+// scores. The softmax is over the columns for which MASK is true. MASK makes %m from the row %i and
+// the column %j.
 constexpr const char* kSoftmax = R"(
 func.func @main(%q: tensor<2x21x3xT>, %k: tensor<2x26x3xT>, %v: tensor<2x26x5xT>) -> (RESULTS) {
   %low = stablehlo.constant dense<LOW> : tensor<T>

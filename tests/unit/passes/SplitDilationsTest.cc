@@ -129,7 +129,7 @@ func.func @main(%x: tensor<1x1x64xf32>, %k: tensor<3x64x64xf32>) -> tensor<1x3x6
   }
 }
 
-// Level strict includes products with padded zeros, so it does not change the convolution.
+// At level strict, products with padded zeros count. So the pass does not change the convolution.
 TEST(SplitDilations, NotAtTheLevelStrict) {
   std::mt19937 random(2);
   Convolution convolution = randomConvolution(random);

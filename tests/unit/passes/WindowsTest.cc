@@ -123,8 +123,8 @@ TEST(LongWindows, LogSumExpIsAScan) {
   }
 }
 
-// With another initial value the result depends on how often that value is combined, and with
-// another body on the order.
+// With another initial value, the result depends on how often this value is combined. With another
+// body, the result depends on the order.
 TEST(LongWindows, WhatOnlyLooksLikeLogSumExpStays) {
   for (auto [init, greater] : {std::pair{"0.0", "maximum"}, {"0xFF800000", "minimum"}}) {
     Module m(logAddExp("f32", init, greater));

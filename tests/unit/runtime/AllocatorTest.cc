@@ -229,7 +229,7 @@ TEST(Allocator, AllocatesAllBlocksOrNone) {
   EXPECT_EQ(allocator.liveBytes(), 0);
 }
 
-// The source has memory for the first two blocks only. They go back.
+// The source has memory for the first two blocks only. Both blocks are given back.
 TEST(Allocator, GivesBackTheBlocksBeforeTheOneThatIsRefused) {
   struct Short final : MemorySource {
     std::byte* allocate(int64_t bytes) override {

@@ -309,8 +309,8 @@ const HandMade kRegions[] = {
       %0 = stablehlo.add %a, %b : tensor<8xf32>
       return %0 : tensor<8xf32> })",
      "in0 8/8, tanh 8, in0 8/8, tanh 8, add 8"},
-    // The outer sum has two copies of the inner one, which is a loop inside the loop over the
-    // elements.
+    // The outer sum has two copies of the inner sum. The inner sum is a loop inside of the loop
+    // over the elements.
     {"LoopBelowASumOfTwo",
      R"((%x: tensor<2x50xf32>, %y: tensor<50xf32>, %c: tensor<2xf32>) -> tensor<50xf32> {
       %z = stablehlo.constant dense<0.0> : tensor<f32>

@@ -278,8 +278,9 @@ func.func @call_in_a_reduction(%a: tensor<3xf32>, %z: tensor<f32>) -> tensor<f32
   return %0#0 : tensor<f32>
 }
 
-// A sort of which the first elements are read is a selection. top_k takes the largest keys. The key of both zeros is 0,
-// and that of NaN is less than all numbers. Zeros keep their signs, because the elements are taken from the operand.
+// Only the first elements of a sort are read, so the sort becomes a selection. top_k takes the largest keys. The key
+// of both zeros is 0, and the key of NaN is less than all numbers. Zeros keep their signs, because the elements are
+// taken from the operand.
 // CHECK-LABEL: func.func @slices_of_sort
 // CHECK-SAME:  (%[[X:.*]]: tensor<5x9xf32>)
 // CHECK-DAG:   %[[MINUS:.*]] = stablehlo.multiply %[[X]]
@@ -316,7 +317,7 @@ func.func @slices_of_sort(%x: tensor<5x9xf32>) -> (tensor<5x3xf32>, tensor<5x2xi
   return %1, %2 : tensor<5x3xf32>, tensor<5x2xi32>
 }
 
-// Sums of squares are never -0, so the largest keys have the values.
+// Sums of squares are never -0, so the values of the largest keys are the results.
 // CHECK-LABEL: func.func @slices_of_sorted_squares
 // CHECK:       %[[BEST:.*]], %{{.*}} = chlo.top_k(%{{.*}}, k = 3)
 // CHECK:       stablehlo.multiply %[[BEST]]

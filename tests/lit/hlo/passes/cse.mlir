@@ -42,8 +42,8 @@ func.func @attributes(%x: tensor<3x3xf32>) -> tensor<3x3xf32> {
   return %2 : tensor<3x3xf32>
 }
 
-// A broadcast that elementwise ops of a loop's body use is computed in the body. One that other ops
-// use is computed once.
+// If elementwise ops in the body of a loop use a broadcast, it is computed in the body. If other ops use it, it is
+// computed once.
 // CHECK-LABEL: func.func @bodies
 // CHECK:       %[[M:.*]] = stablehlo.broadcast_in_dim %arg1, {{.*}} -> tensor<4x4xf32>
 // CHECK-NOT:   stablehlo.broadcast_in_dim

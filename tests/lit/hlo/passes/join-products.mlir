@@ -28,8 +28,8 @@ func.func @batched(%a: tensor<2x32x4xf32>, %b: tensor<2x4x64xf32>) -> tensor<2x3
   return %s : tensor<2x32x64xf32>
 }
 
-// Near miss: the two layers of a cell. Their operands are larger than the result, so copying the operands would cost
-// more.
+// Near miss: the program has the two layers of a cell. Their operands are larger than the result, so copying the
+// operands would cost more.
 // CHECK-LABEL: func.func @large_operands
 // CHECK-NOT:   stablehlo.concatenate
 func.func @large_operands(%x: tensor<4x64xf32>, %w: tensor<64x256xf32>, %h: tensor<4x64xf32>, %u: tensor<64x256xf32>) -> tensor<4x256xf32> {

@@ -35,7 +35,7 @@ func.func @reversed_window(%x: tensor<1x9x1xf32>, %k: tensor<3x1x2xf32>) -> tens
   return %0 : tensor<1x7x2xf32>
 }
 
-// A matrix of distances between 200 and 300 points, which need not be in memory.
+// The program has a matrix of distances between 200 and 300 points. The matrix need not be in memory.
 // CHECK-LABEL: func.func @formula_times_vector
 // CHECK-SAME:  (%[[X:.*]]: tensor<200xf32>, %[[Y:.*]]: tensor<300xf32>, %[[B:.*]]: tensor<300xf32>)
 // CHECK:       %[[K:.*]] = stablehlo.subtract

@@ -1,6 +1,6 @@
 // RUN: lz-opt %s --lz-canonicalize --lz-order-products --lz-canonicalize | FileCheck %s
 
-// Two products with a vector take 4 n^2 operations, and the program 2 n^3.
+// Two products with a vector take 4 n^2 operations. The order of the program takes 2 n^3.
 // CHECK-LABEL: func.func @matrix_vector
 // CHECK-SAME:  (%[[A:.*]]: tensor<400x400xf32>, %[[B:.*]]: tensor<400x400xf32>, %[[V:.*]]: tensor<400xf32>)
 // CHECK-NEXT:  %[[BV:.*]] = stablehlo.dot_general %[[B]], %[[V]], contracting_dims = [1] x [0]

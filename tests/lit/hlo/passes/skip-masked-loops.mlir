@@ -31,8 +31,8 @@ func.func @window(%q: tensor<4x3xf32>, %k: tensor<4x3xf32>, %v: tensor<4x2xf32>)
   return %o : tensor<4x2xf32>
 }
 
-// The first block needs one tile of two columns, and the second needs two. Without tiles both blocks would have all
-// columns, so the table is not divided.
+// The first block needs one tile of two columns, and the second block needs two tiles. Without tiles both blocks
+// would have all columns, so the table is not divided.
 // CHECK-LABEL: func.func @causal
 // CHECK-NOT:   stablehlo.while
 // CHECK:       return

@@ -2,7 +2,7 @@
 
 // Numbers: tests/unit/passes/SkipMaskedTest.cc.
 
-// Row i sees columns up to i. The first two rows need two columns, the others need all.
+// Row i sees columns up to i. The first two rows need two columns, and the others need all columns.
 // CHECK-LABEL: func.func @causal
 // CHECK-SAME:  (%[[Q:.*]]: tensor<4x3xf32>, %[[K:.*]]: tensor<4x3xf32>, %[[V:.*]]: tensor<4x2xf32>)
 // CHECK:       %[[Q0:.*]] = stablehlo.slice %[[Q]] [0:2, 0:3]
@@ -44,8 +44,8 @@ func.func @causal(%q: tensor<4x3xf32>, %k: tensor<4x3xf32>, %v: tensor<4x2xf32>)
   return %o : tensor<4x2xf32>
 }
 
-// A window of one column before and after: rows 0 and 1 need columns 0 to 2, rows 2 and 3 columns 1 to 3. Masks with 0
-// need no softmax.
+// The window has one column before and one after the row. Rows 0 and 1 need columns 0 to 2, and rows 2 and 3 need
+// columns 1 to 3. Masks with 0 need no softmax.
 // CHECK-LABEL: func.func @window
 // CHECK-SAME:  (%[[Q:.*]]: tensor<4x3xf32>, %[[K:.*]]: tensor<4x3xf32>, %[[V:.*]]: tensor<4x2xf32>)
 // CHECK:       stablehlo.slice %[[K]] [0:3, 0:3]

@@ -26,7 +26,7 @@ func.func @attention(%q: tensor<32768x64xf32>, %k: tensor<32768x64xf32>, %v: ten
   return %o : tensor<32768x64xf32>
 }
 
-// Rows of 4096 elements stay in the second-level cache of a thread: a sweep of products computes them.
+// Rows of 4096 elements stay in the second-level cache of a thread, because a sweep of products computes them.
 // CHECK-LABEL: func.func @on_whole_rows
 // CHECK-NOT:   stablehlo.while
 // CHECK:       return
@@ -45,7 +45,7 @@ func.func @on_whole_rows(%q: tensor<8x4096x64xf32>, %k: tensor<8x4096x64xf32>, %
   return %o : tensor<8x4096x64xf32>
 }
 
-// Two layers of an MLP: the table is not much larger than the operands.
+// In two layers of an MLP, the table is not much larger than the operands.
 // CHECK-LABEL: func.func @layers
 // CHECK-NOT:   stablehlo.while
 // CHECK:       return

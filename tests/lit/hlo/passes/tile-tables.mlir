@@ -2,8 +2,8 @@
 
 // Numbers: tests/ops/TiledTablesTest.cc. Costs: tile-tables-worth.mlir.
 
-// Softmax takes one pass. When the maximum grows, both sums are multiplied by exp(old - new), or by 1 before the first
-// element. The product is divided by the sum after the loop.
+// The softmax takes one round. When the maximum grows, both sums are multiplied by exp(old - new), or by 1 before the
+// first element. The product is divided by the sum after the loop.
 // CHECK-LABEL: func.func @softmax
 // CHECK-SAME:  (%[[Q:.*]]: tensor<4x3xf32>, %[[K:.*]]: tensor<8x3xf32>, %[[V:.*]]: tensor<8x2xf32>)
 // CHECK:       %[[LOOP:.*]]:4 = stablehlo.while(%[[J:.*]] = %{{.*}}, %[[M0:.*]] = %[[NONE:.*]], %[[L0:.*]] = %{{.*}}, %[[O0:.*]] = %{{.*}}) :
@@ -45,7 +45,7 @@ func.func @softmax(%q: tensor<4x3xf32>, %k: tensor<8x3xf32>, %v: tensor<8x2xf32>
   return %o : tensor<4x2xf32>
 }
 
-// The variance needs the mean of all tiles, so the products are computed in two passes.
+// The variance needs the mean of all tiles, so the products are computed in two rounds.
 // CHECK-LABEL: func.func @moments
 // CHECK-SAME:  (%[[X:.*]]: tensor<4x3xf32>, %[[Y:.*]]: tensor<8x3xf32>)
 // CHECK:       %[[SUM:.*]]:2 = stablehlo.while
@@ -70,8 +70,8 @@ func.func @moments(%x: tensor<4x3xf32>, %y: tensor<8x3xf32>) -> (tensor<4xf32>, 
   return %mean, %var : tensor<4xf32>, tensor<4xf32>
 }
 
-// A selection begins with the largest elements of the first tile. In the loop it compares the elements selected before
-// with those of the tile. Places of the tile are from 2 on.
+// A selection begins with the largest elements of the first tile. The loop compares the elements that were selected
+// before with the elements of the tile. The places in the tile begin at 2.
 // CHECK-LABEL: func.func @selection
 // CHECK:       %[[FIRST:.*]], %[[START:.*]] = chlo.top_k(%{{.*}}, k = 2) : tensor<4x4xf32>
 // CHECK:       %{{.*}}:3 = stablehlo.while(%[[J:.*]] = %{{.*}}, %[[BEST:.*]] = %[[FIRST]], %[[AT:.*]] = %[[START]]) :
@@ -97,7 +97,7 @@ func.func @most(%x: tensor<4x3xi32>, %y: tensor<8x3xi32>) -> (tensor<4x5xi32>, t
   return %v, %i : tensor<4x5xi32>, tensor<4x5xi32>
 }
 
-// A bias by relative position is looked up for each tile. Places of the tile count from its beginning.
+// Each tile looks up a bias by relative position. The places of a tile count from its beginning.
 // CHECK-LABEL: func.func @relative
 // CHECK-SAME:  %[[T:[^:]*]]: tensor<15xf32>)
 // CHECK:       stablehlo.while(%[[J:.*]] = %{{.*}}, %{{.*}} = %{{.*}}) :

@@ -1,4 +1,4 @@
-// For each rule a program that it changes, and a near miss that it leaves as it is: tests/unit/passes/RulesTest.cc.
+// For each rule there are a program that the rule changes, and a near miss (tests/unit/passes/RulesTest.cc).
 
 func.func @splat_constant() -> tensor<2x3xf32> {
   %0 = stablehlo.constant dense<1.0> : tensor<2x3xf32>

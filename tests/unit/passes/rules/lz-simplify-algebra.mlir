@@ -1,4 +1,4 @@
-// For each rule a program that it changes, and a near miss that it leaves as it is: tests/unit/passes/RulesTest.cc.
+// For each rule there are a program that the rule changes, and a near miss (tests/unit/passes/RulesTest.cc).
 
 func.func @divide_by_power_of_two(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {
   %c = stablehlo.constant dense<8.0> : tensor<2x3xf32>
