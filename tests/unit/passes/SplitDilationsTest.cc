@@ -1,6 +1,7 @@
 // Random convolutions of operands with holes (dilation). After the pass no convolution has holes,
 // and the results are the same.
 #include "Testing.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
@@ -91,6 +92,7 @@ std::vector<Literal> evaluated(const Program& program, std::mt19937 random) {
 
 TEST(SplitDilations, SameNumbersWithoutHoles) {
   std::mt19937 random(1);
+  int dilated = 0, split = 0;
   for (int i = 0; i < 400 && !::testing::Test::HasFailure(); ++i) {
     const Convolution convolution = randomConvolution(random);
     Module m(convolution.text);
@@ -106,13 +108,14 @@ TEST(SplitDilations, SameNumbersWithoutHoles) {
       EXPECT_EQ(a.as<float>()[e], b.as<float>()[e]) << "element " << e << " of\n"
                                                     << convolution.text << "\n"
                                                     << m.str();
-    if (convolution.isDilated)
-      EXPECT_EQ(m.str().find("lhs_dilate"), std::string::npos) << m.str();
+    dilated += convolution.isDilated;
+    split += convolution.isDilated && !absl::StrContains(m.str(), "lhs_dilate");
   }
+  EXPECT_GT(split * 2, dilated); // the others have so few results that a split is not worth it
 }
 
-// The first dilation is larger than the result. For the second one, the pass would make kernels
-// that are larger than all arrays.
+// The first dilation is larger than the result. For the second one, making the kernels of all phases
+// would take longer than the multiplications by zeros.
 TEST(SplitDilations, HugeDilationsStay) {
   for (const char* dilation : {"1000000000", "4000"}) {
     Module m(absl::StrCat(
