@@ -1,4 +1,4 @@
-// Random convolutions of operands with holes (dilation). After the pass no convolution has holes,
+// Random convolutions of operands with holes (dilation). After the pass most of them have no holes,
 // and the results are the same.
 #include "Testing.h"
 #include "absl/strings/match.h"
