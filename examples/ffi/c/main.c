@@ -126,7 +126,8 @@ static void show_regression(Session* s) {
  * takes over that memory. */
 static void show_executable(Session* s) {
   const uint8_t donate = 1;
-  lz_compile_options options = {sizeof options, LZ_NUMERICS_DEFAULT, 0, &donate, 1, 0};
+  const lz_compile_options options = {
+      .struct_size = sizeof options, .donate = &donate, .num_donate = 1};
   lz_function* function;
   lz_executable* program;
   lz_tensor* x;

@@ -133,7 +133,10 @@ void showRegression(const Context& context, const Device& device) {
 // Compiles once and runs with different inputs; the second run donates its input.
 void showExecutable(const Device& device) {
   const uint8_t donate = 1;
-  lz_compile_options options = {sizeof options, LZ_NUMERICS_DEFAULT, 0, &donate, 1, 0};
+  lz_compile_options options = {};
+  options.struct_size = sizeof options;
+  options.donate = &donate;
+  options.num_donate = 1;
   Function function;
   Executable program;
   Tensor x;
