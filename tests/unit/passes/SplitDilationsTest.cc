@@ -114,8 +114,8 @@ TEST(SplitDilations, SameNumbersWithoutHoles) {
   EXPECT_GT(split * 2, dilated); // the others have so few results that a split is not worth it
 }
 
-// The first dilation is larger than the result. For the second one, making the kernels of all phases
-// would take longer than the multiplications by zeros.
+// The first dilation is larger than the result. For the second one, making the kernels of all
+// phases would take longer than the multiplications by zeros.
 TEST(SplitDilations, HugeDilationsStay) {
   for (const char* dilation : {"1000000000", "4000"}) {
     Module m(absl::StrCat(
