@@ -6,7 +6,9 @@
 // first element. The product is divided by the sum after the loop.
 // CHECK-LABEL: func.func @softmax
 // CHECK-SAME:  (%[[Q:.*]]: tensor<4x3xf32>, %[[K:.*]]: tensor<8x3xf32>, %[[V:.*]]: tensor<8x2xf32>)
-// CHECK:       %[[LOOP:.*]]:4 = stablehlo.while(%[[J:.*]] = %{{.*}}, %[[M0:.*]] = %[[NONE:.*]], %[[L0:.*]] = %{{.*}}, %[[O0:.*]] = %{{.*}}) :
+// CHECK:       %[[LOOP:.*]]:4 = stablehlo.while(%[[J:.*]] = %{{.*}}, %[[M0:.*]] = %{{.*}}, %[[L0:.*]] = %{{.*}}, %[[O0:.*]] = %{{.*}}) :
+// CHECK:       do {
+// CHECK-NEXT:    %[[NONE:.*]] = stablehlo.broadcast_in_dim %{{.*}}, dims = [] : (tensor<f32>) -> tensor<4xf32>
 // CHECK:         %[[K1:.*]] = stablehlo.dynamic_slice %[[K]], %[[J]], %{{.*}}, sizes = [4, 3]
 // CHECK-NEXT:    %[[S:.*]] = stablehlo.dot_general %[[Q]], %[[K1]], {{.*}} -> tensor<4x4xf32>
 // CHECK-NEXT:    %[[T:.*]] = stablehlo.reduce(%[[S]] {{.*}} applies stablehlo.maximum
