@@ -49,6 +49,7 @@ public:
       if (is(op, Opcode::DotGeneral))
         products_.push_back(productOf(op));
       fixed_.storedFlops += flopsOf(op);
+      pointsOnceNs_ += nsOfPoints(op);
     };
     for (const auto& [op, dim] : outer.tiledDim.tiled)
       addFlops(op);
@@ -56,11 +57,11 @@ public:
       addFlops(op);
     for (const ProductPrice& product : products_)
       fixed_.stored += product.nsToMultiply({1, 1});
-    fixed_.stored += thunks_ * kNsOfKernels / kRuns;
+    fixed_.stored += thunks_ * kNsOfKernels / kRuns + pointsOnceNs_;
     // The elements selected so far and the tile are copied to one array.
     if ((combinesSelections() || selectsFromCopy_) && tables_.size() == 1)
       tables_.push_back(tables_.front());
-    fixed_.tiled += nsToCompile();
+    fixed_.tiled += nsToCompile() + pointsOnceNs_;
     fixed_.whole = heldBytes({1, 1});
   }
 
@@ -257,7 +258,7 @@ private:
     return times > 1 ? ns + times * state.selected * kSelectedNs / kThreads : ns;
   }
 
-  // Returns the time to compute the points of an op again.
+  // Returns the time to compute the points of an op once.
   double nsOfPoints(mlir::Operation* op) const {
     const TensorType type = typeOf(op->getResult(0));
     double steps = 0;
@@ -280,7 +281,9 @@ private:
   // All products once, those that a later round computes again, and those of all rounds.
   std::vector<ProductPrice> products_, again_, passed_;
   std::vector<State> states_;
-  double thunks_ = 0, pointsNs_ = 0;
+  double thunks_ = 0;
+  double pointsOnceNs_ = 0; // the points of all ops, which are computed in either way
+  double pointsNs_ = 0;     // those that later rounds compute again
   bool selectsFromCopy_ = false; // whether a selection reads a concatenation
 };
 

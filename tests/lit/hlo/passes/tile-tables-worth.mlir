@@ -193,3 +193,20 @@ func.func @neighbours(%x: tensor<10000x784xf32>, %y: tensor<60000x784xf32>, %xx:
   %v, %i = chlo.top_k(%near, k = 10) : tensor<10000x60000xf32> -> (tensor<10000x10xf32>, tensor<10000x10xi32>)
   return %v, %i : tensor<10000x10xf32>, tensor<10000x10xi32>
 }
+
+// Most of the time goes into sums of 100 absolute differences for each pair, whether the table is stored or not.
+// CHECK-LABEL: func.func @sums_of_differences
+// CHECK:       stablehlo.while
+// CHECK-NOT:   tensor<2000x100000xf32>
+// CHECK:       return
+func.func @sums_of_differences(%q: tensor<2000x100xf32>, %y: tensor<100000x100xf32>) -> (tensor<2000x10xf32>, tensor<2000x10xi32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %qb = stablehlo.broadcast_in_dim %q, dims = [0, 2] : (tensor<2000x100xf32>) -> tensor<2000x100000x100xf32>
+  %yb = stablehlo.broadcast_in_dim %y, dims = [1, 2] : (tensor<100000x100xf32>) -> tensor<2000x100000x100xf32>
+  %d = stablehlo.subtract %qb, %yb : tensor<2000x100000x100xf32>
+  %a = stablehlo.abs %d : tensor<2000x100000x100xf32>
+  %s = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<2000x100000x100xf32>, tensor<f32>) -> tensor<2000x100000xf32>
+  %n = stablehlo.negate %s : tensor<2000x100000xf32>
+  %values, %indices = chlo.top_k(%n, k = 10) : tensor<2000x100000xf32> -> (tensor<2000x10xf32>, tensor<2000x10xi32>)
+  return %values, %indices : tensor<2000x10xf32>, tensor<2000x10xi32>
+}
