@@ -57,7 +57,8 @@ private:
     out.contents.push_back({{{source, content}, {target, 0, 1}}, {}, {}, {}});
   }
 
-  // Copies what an output holds at the end to `outside`, which is the output from now on.
+  // Copies the last content of the output `id` to the buffer `outside`, after the last thunk. From
+  // now on, `outside` is the output.
   void copyEnd(BufferId id, BufferId outside) {
     int32_t content = 0;
     for (ContentUse& end : spec_.ends)

@@ -63,7 +63,8 @@ std::shared_ptr<CacheEntry> Cache::find(const Encoding& encoding) {
 }
 
 Miss Cache::explain(const Program& program) const {
-  // Enough to include the most likely candidate, which is the program of the previous step.
+  // The program of the previous step is most similar as a rule. It is among the 8 programs that were
+  // used most recently.
   constexpr size_t kCandidates = 8;
   std::lock_guard lock(mutex_);
   std::vector<const Program*> candidates;

@@ -34,9 +34,9 @@ public:
   bool hasEffects() const { return hasEffects_; }
   uint64_t hash() const { return hash_; }
 
-  // Sets a program for all batch sizes up to a bound, which is compiled instead. Results that
-  // contain the batch get this `bucket` (see Result::bucket). Call it before other threads see the
-  // entry.
+  // Sets a program for all batch sizes up to a bound. It is compiled instead of the entry's own
+  // program. Results that contain the batch get this `bucket` (see Result::bucket). Call this
+  // function before other threads see the entry.
   void setBounded(std::shared_ptr<BoundedProgram> bounded, int64_t size, uint8_t bucket) {
     bounded_ = std::move(bounded);
     batchSize_ = size;
@@ -87,10 +87,10 @@ public:
   std::shared_ptr<CacheEntry> find(const Encoding& encoding);
   // Returns why there is no entry for this program.
   Miss explain(const Program& program) const;
-  // Adds an entry that find() did not find. `why` is the reason to compile it, or nullopt if
-  // nothing must be compiled. If the cache is full, the least recently used entries are removed.
-  // Their holders can still use them. The most recently used entry always stays, so that a large
-  // program that runs repeatedly is not compiled each time.
+  // Adds an entry for which find() returned nullptr. `why` is the reason to compile it, or nullopt
+  // if nothing must be compiled. If the cache is full, removes the least recently used entries.
+  // Threads that hold a removed entry can still use it. The most recently used entry is never
+  // removed, so a program that is larger than the cache is not compiled again for each run.
   void insert(std::shared_ptr<CacheEntry> entry, std::optional<Miss> why);
   // Updates the size of the entry after its compilation.
   void grown(const CacheEntry& entry);

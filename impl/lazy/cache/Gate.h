@@ -1,5 +1,5 @@
-// A gate that opens once, for which threads wait. It uses std::atomic so that ThreadSanitizer sees
-// the ordering.
+// A gate that opens once. Threads can wait until it is open. It uses std::atomic, because
+// ThreadSanitizer understands the order that std::atomic guarantees.
 #pragma once
 
 #include <atomic>

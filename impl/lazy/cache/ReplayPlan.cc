@@ -66,7 +66,8 @@ void ReplayPlan::add(const lz::Op& op, LocationId place, Known& known) {
   numResults_ += op.results.size();
 }
 
-// The gradients of a loop that was recorded step by step repeat the same ops many times.
+// Stores equal contents once, because the gradients of a loop that was recorded step by step repeat
+// the same ops many times. Returns the index of the contents.
 uint32_t ReplayPlan::shared(Ref<const OpContents> contents, Known& known) {
   const auto index = uint32_t(contents_.size());
   if (contents->bodies.empty()) {

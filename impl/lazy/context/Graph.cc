@@ -81,8 +81,8 @@ Status Graph::afterRecording(Node& node) {
   }
   if (!hasTooManyPending())
     return okStatus();
-  // An error of the barrier belongs to the tensors that the barrier computes. The op that was
-  // recorded last fails only if a guard refuses the barrier, because this op exceeds the limit of
+  // If the barrier's work fails, the tensors that it computes have the error, and recording goes on.
+  // If a guard refuses the barrier, recording this op fails, because this op exceeds the limit of
   // pending ops. The other ops then stay pending.
   Status refused = okStatus();
   caught([&] {

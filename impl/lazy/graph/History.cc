@@ -117,9 +117,8 @@ namespace {
 
 // The result of a review. `keeps` has an entry for each node, with operands first.
 struct Survey {
-  std::vector<uint8_t>
-      // Whether a gradient with respect to a tensor that the node depends on may be requested.
-      keeps;
+  // 1 if a gradient with respect to a tensor that the node depends on may be requested.
+  std::vector<uint8_t> keeps;
   int64_t ops = 0;   // how many nodes are kept
   int64_t bytes = 0; // bytes of values without a handle that the kept nodes keep alive
 };
