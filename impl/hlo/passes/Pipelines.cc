@@ -92,9 +92,9 @@ Passes makePipeline(const PipelineOptions& options) {
   // products into products again.
   then(createSimplifyAlgebraPass(strict, /*identities=*/false));
   then(createCsePass());
-  // This time splits what is left, and at level strict everything: a slice has the steps of the
-  // reductions of the whole. It comes before matrices are packed, so that a matrix which a loop
-  // reads is packed once.
+  // The first run of this pass has split all tensors that it could. At level strict it split none, so
+  // this run splits them. By now reductions are split, so a slice has the same steps as the whole.
+  // The pass comes before matrices are packed, so that a matrix that a loop reads is packed once.
   then(createSplitForMemoryPass(splits));
   // This pass must come after all rules, since a rule would fold the transpose into the product.
   then(createPackMatricesPass(options.cpu));

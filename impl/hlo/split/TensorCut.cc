@@ -43,7 +43,7 @@ bool isSolveOfFewer(mlir::Operation* op, int64_t dim) {
   return is(op, Opcode::TriangularSolve) && (*operandsOfTile(op, dim))[0] == kWhole;
 }
 
-// Returns the bytes of one element of the tiled dimension, of the largest tensor that is made.
+// Returns the bytes that the largest tensor of the loop has for each index of the tiled dimension.
 int64_t bytesOfSlice(const TiledDim& tiledDim) {
   int64_t most = 1;
   for (const auto& [op, dim] : tiledDim.tiled)

@@ -25,9 +25,10 @@ struct TensorCut {
   int64_t numRounds() const;
 };
 
-// Returns the cut of the first result of `op` along dimension `dim` into slices of `extent`
-// elements, or as many as `limits` allow if `extent` is 0. Returns nullopt if no loop can compute
-// the slices, or if the tensor, or as many bytes of others, would be stored all the same.
+// Returns the cut of the first result of `op` along dimension `dim`. Slices have `extent` elements.
+// If `extent` is 0, they have as many elements as `limits` allow. Returns nullopt if no loop can
+// compute the slices, or if the cut saves no memory: the tensor, or as many bytes of other tensors,
+// would still be stored.
 std::optional<TensorCut> cutAlong(mlir::Operation* op, int64_t dim, int64_t extent,
                                   const SplitLimits& limits);
 

@@ -24,8 +24,9 @@ void fitSlices(mlir::Operation* gather);
 // only if each update contains the whole dimension.
 std::optional<TileDims> tileOfSlots(mlir::Operation* scatter, int64_t dim);
 
-// Returns which tiles of the operands of a scatter belong together if dimension `dim` of the
-// updates is one of the places. The scatter of one tile can then start with the result of another.
+// Dimension `dim` of the updates must be one of the places. A loop can then scatter one tile of the
+// updates at a time, where each scatter starts with the result of the one before. Returns which
+// parts of the operands each tile needs.
 std::optional<TileDims> updatesOfTile(mlir::Operation* scatter, int64_t dim);
 
 } // namespace lz::hlo

@@ -56,7 +56,7 @@ private:
     }
   };
 
-  // Returns whether only ops that combine columns to values of a row read columns of the table.
+  // Returns whether every reader of the table's columns combines them to one value for each row.
   bool hasOnlyRowReaders() const {
     return llvm::none_of(table_.columns.derived,
                          [&](mlir::Operation* op) { return table_.columns.isOutput(op); }) &&
@@ -98,7 +98,7 @@ private:
   }
 
   void need(const Key& key) {
-    // Entire rows or columns of the table are never made.
+    // A block has only a part of each row and column, so no op may need a whole one.
     const bool isWholeTable =
         (key.dims.column == kWhole && table_.columns.derived.contains(key.op)) ||
         (key.dims.row == kWhole && table_.rows.derived.contains(key.op));

@@ -46,7 +46,8 @@ struct PairRect {
 llvm::DenseSet<mlir::Operation*> generatedOps(mlir::Block& block);
 
 // Starts from two dimensions of the same product. Returns nullopt if an op combines rows, if an op
-// outside reads columns of the table, or if an op cannot be computed for a part of the table.
+// that does not belong to the table reads its columns, or if an op cannot be computed for a part of
+// the table.
 // `generated` are the generatedOps of the block.
 std::optional<PairTable> pairTableOf(const TiledDim& rows, const TiledDim& columns,
                                      const llvm::DenseSet<mlir::Operation*>& generated);

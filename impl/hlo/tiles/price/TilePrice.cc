@@ -35,7 +35,7 @@ bool isNew(mlir::Operation* op, const RoundOps& round) {
 
 } // namespace
 
-// What the price of loops depends on, for any extents of the tiles.
+// Everything in the price of loops that is the same for all extents of the tiles.
 class TilePricer::Parts {
 public:
   Parts(const CutDim& outer, const CutDim* inner, MachineClass cpu)
@@ -282,8 +282,8 @@ private:
   std::vector<ProductPrice> products_, again_, passed_;
   std::vector<State> states_;
   double thunks_ = 0;
-  double pointsOnceNs_ = 0; // the points of all ops, which are computed in either way
-  double pointsNs_ = 0;     // those that later rounds compute again
+  double pointsOnceNs_ = 0;      // the points of all ops, which are computed in either way
+  double pointsNs_ = 0;          // those that later rounds compute again
   bool selectsFromCopy_ = false; // whether a selection reads a concatenation
 };
 

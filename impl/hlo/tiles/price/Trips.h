@@ -1,4 +1,4 @@
-// Internal to hlo/tiles/price: how often two loops need the parts of a value, one in the other.
+// Internal to hlo/tiles/price: how often two nested loops need the parts of a value.
 #pragma once
 
 namespace lz::hlo {
