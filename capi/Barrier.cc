@@ -27,7 +27,8 @@ lz_status* lz_context_barrier(lz_context* context, lz_device* device, uint64_t f
         return invalidArgument("device belongs to another context; pass a device of this one");
     }
     LZ_ASSIGN_OR_RETURN(lazy::EvaluateOptions options, optionsFrom(flags, out_barrier));
-    // Holds a reference, because a release callback may release the handles during this call.
+    // This reference keeps the graph alive. Without it, a release callback that releases the
+    // handles during this call would end the graph.
     Ref<lazy::Graph> graph = device ? device->graph : context->graph;
     lazy::add(graph->engine().counters.barriers);
     LZ_ASSIGN_OR_RETURN(lazy::BarrierResult result,

@@ -61,7 +61,7 @@ lz_status* lz_status_create(lz_code code, const char* message) {
     const bool isError = code > LZ_OK && code <= LZ_DATA_LOSS;
     if (!isError)
       text = absl::StrCat("[lz_status_create] code is ", code,
-                          "; use LZ_CANCELLED to LZ_DATA_LOSS, for: ", text);
+                          "; use LZ_CANCELLED to LZ_DATA_LOSS. The message was: ", text);
     return make<lz_status>(isError ? code : lz_code(LZ_INVALID_ARGUMENT), std::move(text),
                            std::string(), std::string());
   });

@@ -10,8 +10,8 @@
 using namespace lz;
 using namespace lz::capi;
 
-// The log callback of a context, and its release function, which is called when the last user of
-// the sink is gone.
+// The log callback of a context, and the release function of the callback's user pointer. The
+// release function is called when the last user of the sink is gone.
 namespace {
 struct LogSink {
   lz_log_fn log;
@@ -52,8 +52,8 @@ static Status checkContextOptions(const lz_context_options& o) {
   return checkFlag(o.op_by_op, "op_by_op");
 }
 
-// The devices of one context divide its threads and its memory equally, so that a program compiled
-// for one of the devices runs on all of them.
+// Returns the number of threads of each device. All devices of a context get the same number of
+// threads and the same budget. So a program that is compiled for one of them runs on all of them.
 static int threadsOfDevice(const lz_context_options& o) {
   if (o.host_devices <= 1)
     return o.threads;
@@ -159,7 +159,8 @@ void lz_context_release(lz_context* context) {
 lz_status* lz_context_shutdown(lz_context* context) {
   return guarded("lz_context_shutdown", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(context, "context"));
-    // Holds a reference, because a release callback may release the context during this call.
+    // This reference keeps the graph alive if a release callback releases the context during this
+    // call.
     Ref<lazy::Graph> graph = context->graph;
     lazy::Engine& engine = graph->engine();
     if (!engine.stopped.load())

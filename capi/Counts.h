@@ -14,7 +14,7 @@ inline constexpr size_t kMaxNumbers = size_t(1) << 16; // numbers in one attribu
 inline constexpr size_t kMaxRank = 64;
 inline constexpr size_t kMaxTextBytes = size_t(1) << 31;
 
-// Fails if count > `most`, or if the array is NULL and count is not 0.
+// Fails if `count` is greater than `most`. Also fails if the array is NULL and `count` is not 0.
 inline Status checkCount(const void* array, size_t count, size_t most, const char* what) {
   if (count > most)
     return invalidArgument("the length of ", what, " is ", count, "; at most ", most,

@@ -8,8 +8,8 @@
 using namespace lz;
 using namespace lz::capi;
 
-// Returns the status of the tensor if the event belongs to a tensor, otherwise the status of the
-// work. The event must have happened.
+// Returns the status of the tensor if the event belongs to a tensor. Otherwise returns `ofWork`,
+// the status of the work. The event must have happened.
 static Status resultOf(const runtime::EventRef& outcome, const Status& ofWork) {
   return outcome && outcome->isReady() ? outcome->status() : ofWork;
 }
@@ -40,8 +40,8 @@ lz_status* lz_event_set(lz_event* event, const lz_status* status) {
   });
 }
 
-// The thread that runs the work may release the handle during the wait, so the wait holds its own
-// reference.
+// The thread that runs the work may release the handle during the wait. So the wait has references
+// of its own to the events.
 lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns) {
   return guarded("lz_event_wait", [&]() -> Status {
     LZ_RETURN_IF_ERROR(check(event, "event"));
@@ -52,7 +52,8 @@ lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns) {
 }
 
 // If `any`, returns the status of the first event in the list that has happened. Otherwise returns
-// the first status that is an error. If no event has the returned status, `index` does not change.
+// the first error in the order of the list. `index` gets the index of the event whose status is
+// returned. If there is no such event, returns OK and does not change `index`.
 static Status resultOfSeveral(absl::Span<const runtime::EventRef> work,
                               absl::Span<const runtime::EventRef> outcomes, bool any,
                               size_t& index) {
@@ -103,8 +104,8 @@ lz_status* lz_event_is_ready(lz_event* event, int32_t* out_ready) {
   });
 }
 
-// Does not throw. If there is no memory for the status, it passes the status that was allocated
-// when the library was loaded.
+// Calls the function with the status. Does not throw. If there is no memory for a status, it passes
+// the status that was allocated when the library was loaded.
 static void callBack(lz_event_fn function, void* user, const Status& status) noexcept {
   lz_status* given = guarded("lz_event_on_ready", [&] { return status; });
   {

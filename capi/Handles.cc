@@ -26,8 +26,7 @@ Status checkOut(const void* out, const char* argument) {
 
 lz_status* toC(const Status& status, const char* function) {
   std::string op = opOf(status), location = locationOf(status);
-  // Removes the location from the beginning of the message, since the location has a getter of its
-  // own.
+  // Removes the location from the beginning of the message, since lz_status_location returns it.
   std::string message(absl::StripPrefix(status.message(), absl::StrCat(location, ": ")));
   if (!isVerbatim(status) && (message.empty() || message[0] != '['))
     message = absl::StrCat("[", function, "] ", message);

@@ -62,8 +62,9 @@ struct lz_executable {
 struct lz_event {
   lz::Handle handle{lz::HandleKind::Event, 1};
   lz::runtime::EventRef event;
-  // Set only for the event of a tensor. If `outcome` has happened, it has the status of the tensor.
-  // Otherwise the tensor has the status of the work.
+  // Set only for the event of a tensor. When the work has ended and `outcome` has happened, the
+  // status of the tensor is that of `outcome`. If `outcome` has not happened, it is that of the
+  // work.
   lz::runtime::EventRef outcome{};
   bool isPrograms = false; // made by lz_event_create; only lz_event_set makes it happen
 
@@ -193,8 +194,8 @@ template <typename T> void retain(T* object) noexcept {
   if (isA(object))
     reinterpret_cast<Handle*>(object)->retain();
 }
-// Logs that a release function got a handle of another type, if a log sink can be found. Nothing is
-// released.
+// Logs that a release function got a handle of another type, and releases nothing. Does not log if
+// it finds no log sink.
 void reportWrongRelease(const void* handle, const char* typeName) noexcept;
 template <typename T> void release(T* object) noexcept {
   if (!object)
@@ -208,12 +209,13 @@ template <typename T> void release(T* object) noexcept {
   countHandles(-1);
 }
 
-// Converts a status to one for C, which is NULL for success. If the message does not begin with
-// "[op]", the name of the function is put before it.
+// Converts a status to an lz_status. Returns NULL for success. If the message does not begin with
+// "[op]", puts the name of the function before the message.
 lz_status* toC(const Status& status, const char* function);
-// Returns the same error as a status of the library, or OK for NULL.
+// Converts an lz_status to the status of the library that has the same error. Returns OK for NULL.
 Status fromC(const lz_status* status);
-// Returns the status of the current exception. Out of memory is reported without allocating.
+// Returns the status of the exception that is being handled. If this is std::bad_alloc, allocates
+// nothing: it returns the status that was made when the library was loaded.
 lz_status* statusOfException(const char* function) noexcept;
 
 // No exception leaves the library, because the body of every exported function is one call of
@@ -236,8 +238,8 @@ template <typename Body> lz_status* recording(const char* function, Body&& body)
   }
 }
 
-// Does the same as recording(), but in the default floating-point mode. It is for functions that
-// return a status and do not record an op.
+// Does what recording() does, but runs `body` in the default floating-point mode. It is for
+// functions that return a status and do not record an op.
 template <typename Body> lz_status* guarded(const char* function, Body&& body) noexcept {
   OwnFloatMode mode;
   return recording(function, std::forward<Body>(body));
@@ -268,8 +270,8 @@ inline lz_tensor* onlyResult(lazy::Node* node) {
   return tensorOf(node->result(0));
 }
 StatusOr<TensorType> makeType(lz_dtype dtype, const int64_t* dims, size_t rank);
-// Converts the level. The default level becomes `otherwise`. Fails with Unimplemented for a level
-// that does not exist yet, and with InvalidArgument for an unknown number.
+// Converts a level of numerics. Returns `otherwise` for the default level. Fails with Unimplemented
+// for LZ_NUMERICS_FAST, which does not exist yet, and with InvalidArgument for an unknown number.
 StatusOr<compiler::Numerics> numericsOf(lz_numerics level, compiler::Numerics otherwise);
 
 } // namespace lz::capi

@@ -43,7 +43,8 @@ void MemoryHooks::free(std::byte* data, int64_t bytes) noexcept {
   hooks_.free(hooks_.user, data, size_t(bytes));
 }
 
-// The hook may need memory itself. Such a request is refused without calling the hook again.
+// `pressure` may itself allocate memory through this object. If such an allocation does not fit, it
+// is refused, and `pressure` is not called again.
 bool MemoryHooks::relieve(int64_t wanted, int64_t available) {
   static thread_local bool isAsking = false;
   if (!hooks_.pressure || isAsking)

@@ -8,7 +8,8 @@ namespace lz::capi {
 
 class MemoryHooks final : public runtime::MemorySource {
 public:
-  // Returns nullptr for NULL. Fails if the struct is wrong, or only one of alloc and free is set.
+  // Returns nullptr for NULL. Fails if the struct is wrong, or if only one of alloc and free is
+  // set.
   static StatusOr<std::shared_ptr<MemoryHooks>> create(const lz_memory_hooks* given);
   ~MemoryHooks() override; // calls release(user) after oweRelease()
 

@@ -50,7 +50,7 @@ inline Status checkFlag(int64_t flag, const char* name) {
   return flag == 0 || flag == 1 ? okStatus() : invalidArgument(name, " is ", flag, "; use 0 or 1");
 }
 
-// Fails with InvalidArgument unless the field, which a later version may use, is 0.
+// Fails with InvalidArgument unless the field is 0. A later version may give the field a meaning.
 inline Status checkReserved(int64_t field, const char* name) {
   return field == 0 ? okStatus() : invalidArgument(name, " is ", field, "; leave it 0");
 }

@@ -103,7 +103,8 @@ static lazy::Graph& deviceOf(const lz_executable& executable, lz_tensor* const* 
   return *executable.graph;
 }
 
-// Returns the caller's inputs and the captures. Errors: counts, types, devices.
+// Returns the caller's inputs, followed by the captures. Fails if the number, a type or a device of
+// the inputs is wrong.
 static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tensor* const* inputs,
                                        size_t numInputs) {
   const lazy::Graph& device = deviceOf(executable, inputs, numInputs);
@@ -119,9 +120,8 @@ static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tenso
     LZ_RETURN_IF_ERROR(check(inputs[i], "an input"));
     lazy::Result& result = resultOf(inputs[i]);
     if (result.owner->store != &device)
-      return invalidArgument("input ", i, " is on another device, ",
-                             graphOf(result).device().name(), ", than the run, ",
-                             device.device().name());
+      return invalidArgument("input ", i, " is on device ", graphOf(result).device().name(),
+                             ", but the run is on another device, ", device.device().name());
     if (result.type != types[i])
       return invalidArgument("input ", i, " is ", result.type.str(), ", but the program takes ",
                              types[i].str());
@@ -132,8 +132,8 @@ static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tenso
   return results;
 }
 
-// Fails if a donated tensor is also another input, because the run would read it after the
-// donation.
+// Fails if a donated tensor is also another input. A result could overwrite this tensor while the
+// run still reads it as the other input.
 static Status checkGivenOnce(absl::Span<lazy::Result* const> sources, const lz_run_options& options,
                              size_t numInputs) {
   if (options.num_donate == 0)
@@ -184,9 +184,9 @@ static Status checkOutData(const lz_run_options& options, size_t numOutputs) {
   return okStatus();
 }
 
-// Returns a storage for each output. It is in the caller's memory if the caller gave an address for
-// the output, and otherwise nullptr. If the storages cannot be allocated, the caller's memory is
-// released.
+// Returns an entry for each output. If the caller gave an address for the output, the entry is a
+// storage in the caller's memory. Otherwise it is nullptr. If there is no memory for a storage,
+// calls options.release for all addresses of the caller.
 static std::vector<runtime::StorageRef> storagesOf(const lz_run_options& options,
                                                    const std::vector<TensorType>& outputs) {
   const size_t count = options.num_out_data;
@@ -227,7 +227,7 @@ static Status runExecutable(lz_executable& executable, lz_tensor* const* inputs,
   LZ_ASSIGN_OR_RETURN(Sources sources, collectInputs(executable, inputs, numInputs));
   LZ_RETURN_IF_ERROR(checkGivenOnce(sources, options, numInputs));
   const lazy::HeldNodes held = lazy::hold(sources);
-  // `held` keeps the graph alive, because nodes hold a reference to their graph.
+  // `held` keeps this graph alive, because each node has a reference to its graph.
   lazy::Graph& graph = deviceOf(executable, inputs, numInputs);
   const lazy::ExecutableRef program = executable.executable;
   bool wait = (options.flags & LZ_RUN_WAIT) != 0;

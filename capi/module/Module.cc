@@ -117,8 +117,8 @@ lz_status* lz_module_output_type(const lz_module* module, size_t index, lz_dtype
   });
 }
 
-// Returns the operands as results of the module's graph, and checks that they have the types of the
-// module's inputs. Errors: counts, devices, types.
+// Returns the inputs as results of the module's graph. Fails if their number or a type is not that
+// of the module, or if one of them belongs to another context.
 static StatusOr<std::vector<lazy::Result*>>
 collectOperands(const lz_module& module, lz_tensor* const* inputs, size_t numInputs) {
   const std::vector<TensorType>& types = bodyOf(module).type.params;

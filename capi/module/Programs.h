@@ -9,8 +9,8 @@ namespace lz::capi {
 // InvalidArgument.
 Status checkDonate(const uint8_t* donate, size_t count, size_t numInputs);
 
-// Compiles `program` with the context's options and the caller's. Callers of the executable pass
-// only the first `numInputs` inputs of `program`.
+// Compiles `program` with the options of the context, changed by `options`. Callers of the
+// executable pass only the first `numInputs` inputs of `program`.
 StatusOr<lazy::ExecutableRef> compileProgram(lazy::Graph& graph, Program program, size_t numInputs,
                                              const lz_compile_options* options);
 

@@ -38,8 +38,8 @@ lz_status* lz_gradients(lz_tensor* const* outputs, size_t num_outputs, lz_tensor
                         lazy::recordGradients(graphOf(*ys[0]), {ys, gs, xs, o.allow_unused != 0}));
     for (size_t i = 0; i < num_arguments; ++i)
       out_gradients[i] = tensorOf(*gradients[i]);
-    // Several arguments can have the same gradient. It has one handle, with a reference for each of
-    // these arguments.
+    // Several arguments can have the same tensor as their gradient. This tensor counts as one
+    // handle, with a reference for each of these arguments.
     std::sort(gradients.begin(), gradients.end());
     countHandles(std::unique(gradients.begin(), gradients.end()) - gradients.begin());
     return okStatus();

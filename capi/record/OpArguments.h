@@ -81,7 +81,7 @@ struct Arguments {
       return refuse(checkRank(dims, rank));
     stated_.dims.assign(dims, dims + rank);
   }
-  // Sets the element type that the caller wants for the result; 0 means the element type of the
+  // Sets the element type of the result to `dtype`, or, if `dtype` is 0, to the element type of the
   // first operand.
   void stateLike(lz_dtype dtype) {
     bool isKnown = dtype != LZ_DTYPE_INVALID || operands.empty() || !isA(operands[0]);
@@ -91,8 +91,9 @@ struct Arguments {
     if (precision < LZ_PRECISION_DEFAULT || precision > LZ_PRECISION_HIGHEST)
       refuse(invalidArgument(name, " is ", precision, "; use LZ_PRECISION_*"));
   }
-  // Refuses a type that is wider than the type in which the contraction computes. Operands that are
-  // floats of at most 16 bits are computed in f32, and other operands in their own type.
+  // Refuses a type that is wider than the type in which the contraction computes. If the operands
+  // are floats of at most 16 bits, the contraction computes in f32. Otherwise it computes in the
+  // type of the operands.
   void checkPrecisionType(const char* field, lz_dtype dtype) {
     if (dtype == LZ_DTYPE_INVALID || operands.empty() || !isA(operands[0]))
       return;

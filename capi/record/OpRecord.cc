@@ -182,8 +182,9 @@ Status checkHandles(lz_device* device, absl::Span<lz_tensor* const> operands,
   return okStatus();
 }
 
-// Returns the value of a required attribute that the caller omits: an empty list, or a number's
-// default. An attribute without a default stays unset, and shape inference rejects it.
+// Returns the value of a required attribute that the caller leaves out. A list becomes an empty
+// list, and a number gets its default. An attribute without a default stays unset, and shape
+// inference rejects it.
 AttrValue leftOut(Opcode opcode, const AttrInfo& info) {
   if (info.kind == AttrKind::Ints)
     return AttrValue(Ints());
@@ -216,7 +217,7 @@ StatusOr<Attrs> gather(const OpInfo& info, absl::Span<const lz_attribute> given,
   return attrs;
 }
 
-// Adds the op and the caller's location to errors about attributes, as shape inference does.
+// Adds the op and the caller's location to an error about an attribute, as shape inference does.
 Status placedAt(const OpInfo& info, const lz_op_options* options, const Status& status) {
   std::string message(status.message());
   if (message[0] != '[')

@@ -22,9 +22,9 @@ Status collectResults(absl::Span<lz_tensor* const> operands, Results& results) {
 
 using Functions = absl::InlinedVector<const lazy::Function*, 2>;
 
-// Returns the graph in which the op is recorded. This is the graph of `call.device`, if that is
-// set, and otherwise the graph of the operands. If there are no operands either, it is the graph of
-// the op's functions, which can capture values and so need no operands.
+// Returns the graph in which the op is recorded. If `call.device` is set, this is the graph of that
+// device. Otherwise it is the graph of the operands. An op with functions need not have operands,
+// because its functions can capture values. Then it is the graph of the functions.
 StatusOr<lazy::Graph*> graphOfCall(const OpCall& call, const Results& results,
                                    const Functions& functions) {
   if (call.device || (results.empty() && functions.empty())) {

@@ -11,9 +11,9 @@
 
 namespace lz::capi {
 
-// The arguments of one call. They are passed as one struct, because a separate span would take 5 ns
-// longer. Such a span is stored as two words of 8 bytes and loaded as one of 16, and the load must
-// wait for both stores.
+// The arguments of one call. A span that is passed as an argument of its own makes the call 5 ns
+// slower: compilers store it as two words of 8 bytes and load it as one word of 16 bytes, and this
+// load must wait until both stores have ended. So all arguments are passed in one struct.
 struct OpCall {
   Opcode opcode;
   absl::Span<lz_tensor* const> operands{}; // handles of the caller, not checked yet
@@ -22,8 +22,8 @@ struct OpCall {
   const TensorType* stated = nullptr;
   absl::Span<lz_function* const> regions{}; // finished functions, in the order of the op's regions
   const lz_op_options* options = nullptr;
-  // One address per result. On success each receives an owned handle, and on failure none changes.
-  // A wrong number of addresses is an error.
+  // One address per result. On success a new handle, which the caller owns, is written to each
+  // address. On failure nothing is written. A wrong number of addresses is an error.
   absl::Span<lz_tensor** const> outs{};
   // The device for an op without operands (iota), or nullptr for the operands' device.
   lz_device* device = nullptr;

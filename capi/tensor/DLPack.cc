@@ -140,7 +140,8 @@ lz_status* lz_tensor_from_dlpack_legacy(lz_device* device, DLManagedTensor* mana
 
 namespace {
 
-// The objects that an exported tensor keeps until its deleter is called.
+// The DLPack struct of an exported tensor, and the objects that must live until its deleter is
+// called.
 template <typename Managed> struct Exported {
   Managed managed{};
   runtime::StorageRef storage;

@@ -52,7 +52,7 @@ static bool isRowMajor(const TensorType& type, const Dims& byteStrides) {
 }
 
 // Calls `visit` with the offset in bytes of each element, in row-major order. Uses a loop over the
-// innermost dimension, and a counter for the outer dimensions. There must be at least one element
+// innermost dimension, and an index for each outer dimension. There must be at least one element
 // and one dimension.
 template <typename Visit>
 static void visitOffsets(const Dims& dims, const Dims& byteStrides, Visit visit) {

@@ -13,7 +13,9 @@ struct HostBytes {
   Dims byteStrides;      // one per dimension
 };
 
-// Returns zeros for types whose elements share bytes, since these have no strides.
+// Returns the distances in bytes between adjacent elements of each dimension, in row-major order.
+// Returns zeros if elements of the type share bytes, because such elements have no address of their
+// own.
 Dims rowMajorByteStrides(const TensorType& type);
 // Converts the caller's strides, one per dimension and in units of `unitBytes`, to bytes. Fails if
 // offsets of elements do not fit into 63 bits. The message uses `name` for the strides.
@@ -27,15 +29,14 @@ StatusOr<Dims> byteStridesOf(const TensorType& type, const int64_t* given);
 void copyTo(std::byte* target, const Dims& byteStrides, const TensorType& type,
             const std::byte* source);
 
-// A row-major tensor with the caller's elements. If `mayBorrow` and their layout allow it, the
-// tensor uses the caller's bytes. Otherwise it copies them.
+// A row-major tensor with the caller's elements. It uses the caller's bytes in place if `mayBorrow`
+// is true and the bytes are row-major and aligned. Otherwise it copies them.
 class Import {
 public:
   static StatusOr<Import> of(lazy::Graph& graph, const HostBytes& bytes, bool mayBorrow);
 
-  // Returns the tensor to the caller. `release` is called once. If the bytes were copied, it is
-  // called now. Otherwise it is called after their last use. Until take() the caller owns the
-  // bytes.
+  // Returns the tensor. If the bytes were copied, calls `release` now. Otherwise `release` is
+  // called once, after the last use of the bytes. Until take() the caller owns the bytes.
   lz_tensor* take(std::function<void()> release = nullptr);
 
 private:

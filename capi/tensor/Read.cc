@@ -48,8 +48,8 @@ struct Reading {
     copyTo(target, byteStrides, type, storage->data());
     return okStatus();
   }
-  // Called when the value's event has happened. After claim() succeeds, nothing else can make
-  // `ended` happen, so the caller gets the memory back only when this copy has ended.
+  // Called when the value's event has happened. After claim() has succeeded, nothing else can make
+  // `ended` happen. So `ended` tells the caller that `target` is free only after this copy.
   void finish() const noexcept {
     if (ended->claim())
       ended->set(caught([this] { return copy(); }));

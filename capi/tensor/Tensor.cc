@@ -214,7 +214,7 @@ lz_status* lz_tensor_bucket(lz_tensor* tensor, int64_t least) {
       return invalidArgument("least is ", least, "; use 1 to 2^30, or 0 to remove the bucket");
     if (!result.data.load(std::memory_order_acquire))
       return failedPrecondition("the tensor is pending, a constant, or a parameter of a function: "
-                                "bucket what it is computed from");
+                                "bucket the tensors that it is computed from");
     const int logarithm = std::bit_width(uint64_t(std::max<int64_t>(least, 1) - 1));
     result.bucket.store(least == 0 ? 0 : uint8_t(1 + logarithm), std::memory_order_relaxed);
     return okStatus();

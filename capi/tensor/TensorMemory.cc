@@ -1,4 +1,4 @@
-// Functions for the bytes of a tensor: free them early, view them in place, copy them.
+// Functions that free the bytes of a tensor early, give views of the bytes, and copy them.
 #include "Handles.h"
 #include "tensor/HostData.h"
 
@@ -81,7 +81,8 @@ lz_status* lz_tensor_copy_to_device(lz_tensor* tensor, lz_device* device, uint64
     if (flags != 0)
       return invalidArgument("flags has unknown bits; use 0");
     LZ_RETURN_IF_ERROR(device->graph->checkRunning());
-    // The caller may release the handles while the value is computed.
+    // Copies of the type and the graph, because other threads may release the handles while the
+    // value is computed.
     const TensorType type = resultOf(tensor).type;
     const Ref<lazy::Graph> target = device->graph;
     LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, bytesOf(tensor));

@@ -8,8 +8,10 @@
 namespace lz::compiler {
 namespace {
 
-// Returns the most arguments that are in use at a time. Those of a product include the arguments of
-// the kernels on its rows. Recurses as deep as loops and branches nest.
+// Returns the largest number of arguments that are in use at the same time. The arguments of a step
+// are its operands, results and kept results. A product also counts the arguments of all kernels
+// that run on its rows, and a loop or branch those of the step in its lists that has the most.
+// Recurses as deep as loops and branches nest.
 int64_t mostArgs(const std::vector<Step>& list) {
   int64_t most = 0, all = 0;
   for (const Step& step : list) {
@@ -23,7 +25,7 @@ int64_t mostArgs(const std::vector<Step>& list) {
   return areOnRows ? all : most;
 }
 
-// Returns the largest size for which the allocator takes at most `bytes`.
+// Returns the largest size of an allocation that takes at most `bytes` bytes in the allocator.
 int64_t sizeIn(int64_t bytes) {
   constexpr int64_t kPage = 4096;
   const int64_t size = bytes - bytes % runtime::kAlignment;

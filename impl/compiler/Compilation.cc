@@ -150,7 +150,8 @@ Status makeExecutable(Compilation& c, absl::string_view) {
   exec::ExecutableSpec spec = makeThunks(std::exchange(c.lowered, LoweredProgram()), c.memory,
                                          std::exchange(c.kernels, ModuleKernels()));
   spec.name = "main";
-  // The types come from the program, since in the module complex numbers are floats.
+  // The types come from the program and not from the module, because the module has floats in the
+  // place of complex numbers.
   spec.inputs = typesOf(c.program, c.program.body.params);
   spec.outputs = typesOf(c.program, c.program.body.results);
   spec.flops = flopsOf(c.program);
@@ -249,7 +250,7 @@ StatusOr<Stop> stopOf(absl::string_view name) {
       return Stop{&phase, name};
   }
   return invalidArgument("no phase or pass is called \"", name,
-                         "\"; use one of these, here in their order: ",
+                         "\"; use one of these, which run in this order: ",
                          absl::StrJoin(stopPoints(), ", ", [](std::string* s, const StopPoint& p) {
                            absl::StrAppend(s, p.name);
                          }));

@@ -10,8 +10,8 @@
 //   kernels  machine code                      kernels/*.{plan,mlir,ll,s} 25_kernels.txt
 //   thunks   the executable                    26_memory_report.txt 27_thunks.txt
 //
-// Code is generated late, so that an earlier phase can still replace a plan that takes too much
-// memory.
+// Code is generated after the phase of the memory. So that phase can still replace a plan that
+// takes too much memory.
 #pragma once
 
 #include "base/machine/MachineClass.h"
@@ -73,12 +73,12 @@ struct StopPoint {
 // Returns all stop points in the order in which a compilation reaches them.
 std::vector<StopPoint> stopPoints();
 
-// Runs the remaining phases. If there is a `stop`, ends after the phase or pass of this name. If no
+// Runs the remaining phases. If `stop` is given, ends after the phase or pass of this name. If no
 // phase or pass has this name, fails with a message that lists the names.
 Status runPhases(Compilation& compilation, std::optional<absl::string_view> stop = std::nullopt);
 
-// Compiles until `stop`, and returns the result of that phase or pass as text. This is a module,
-// the plans with their schedules, or a list of kernels, steps or thunks.
+// Compiles until the phase or pass `stop`, and returns the result of that phase or pass as text.
+// The text is a module, the plans with their schedules, or a list of kernels, steps or thunks.
 StatusOr<std::string> compileUntil(const Program& program, const CompileOptions& options,
                                    absl::string_view stop);
 

@@ -39,16 +39,16 @@ int64_t bytesOfConstants(const Region& region) {
   return bytes;
 }
 
-// Returns the bytes that the modules of a compilation may take. Each op is counted with several
-// copies: before and after a pass, and in the program of its region. Each constant is counted
-// twice: in the module and in the executable.
+// Returns an estimate of the bytes that the modules of a compilation take at most. Each op counts
+// several times, because it can exist before and after a pass and in the program of its region at
+// the same time. Each constant counts twice, for the module and for the executable.
 int64_t bytesOfModules(const Program& program) {
   constexpr int64_t kOp = int64_t(4) << 10, kCopies = 2;
   return kOp * int64_t(program.types.size()) + kCopies * bytesOfConstants(program.body);
 }
 
-// Fails if a call of foreign code expects types other than those of its operands and results
-// (ForeignTypes.h), since a program cannot express this.
+// Fails if a call of foreign code expects other types than its operands and results have
+// (ForeignTypes.h). A program cannot express such a call.
 Status refuseOtherTypes(mlir::ModuleOp module) {
   Status status = okStatus();
   module.walk([&](hlo::CustomCallOp op) {
@@ -113,7 +113,7 @@ public:
   }
 
 private:
-  // Before the function returns, it destroys everything that refers to the context.
+  // Everything that refers to `context` is destroyed before this function returns.
   StatusOr<std::shared_ptr<const exec::Executable>>
   compileIn(mlir::MLIRContext& context, const Program& program, const CompileOptions& options) {
     LZ_ASSIGN_OR_RETURN(Compilation compilation,
@@ -136,8 +136,9 @@ std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache) {
 }
 
 StatusOr<Program> parseModule(const ModuleSource& source) {
-  // Estimates the memory of the module as a factor times the bytes of the source. An op takes at
-  // least ten bytes of bytecode, and more bytes of text.
+  // The memory of the module is estimated as 256 bytes for each byte of bytecode, or 64 for each
+  // byte of text. The factor of bytecode is larger because bytecode is shorter: an op can take only
+  // ten bytes of it.
   const bool isBytecode = formats::describeFormat(source.bytes) == formats::ModuleFormat::Bytecode;
   const int64_t bytes = (isBytecode ? 256 : 64) * int64_t(source.bytes.size());
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "module"));
@@ -150,8 +151,9 @@ StatusOr<Program> parseModule(const std::string& text, const std::string& name) 
 }
 
 StatusOr<std::string> printModule(const Program& program, std::string_view format) {
-  // A byte of a constant takes up to 16 bytes: a predicate is printed as "false, ", and the
-  // capacity of the text doubles when it grows.
+  // A byte of a constant takes up to 16 bytes of text. A predicate has one byte and is printed as
+  // "false, ", which is 7 bytes. The text can have twice the capacity that it needs, because its
+  // capacity doubles when it grows.
   constexpr int64_t kOp = int64_t(4) << 10, kByte = 16;
   int64_t bytes =
       kFixedBytes + kOp * int64_t(program.types.size()) + kByte * bytesOfConstants(program.body);

@@ -1,6 +1,6 @@
-// The interface of the compiler, which turns a program into an executable. The interface does not
-// use MLIR, so lazy and capi do not depend on MLIR. Tests have another implementation
-// (tests/unit/lazy/FakeCompiler.h).
+// The interface of the compiler. The compiler turns a program into an executable. This header does
+// not include MLIR, so the folders lazy and capi do not depend on MLIR. Tests have another
+// implementation (tests/unit/lazy/FakeCompiler.h).
 #pragma once
 
 #include "base/Status.h"
@@ -25,11 +25,11 @@ struct ModuleSource {
 class Compiler {
 public:
   virtual ~Compiler() = default;
-  // Prepares everything that all compilations with these options need. The first compilation is
-  // then 2 ms faster. Thread-safe. Fails if this machine cannot run code of the CPU class.
+  // Prepares everything that all compilations with these options need. The first compilation after
+  // this call takes 2 ms less. Thread-safe. Fails if this machine cannot run code of the CPU class.
   virtual Status prepare(const CompileOptions&) { return okStatus(); }
-  // Compiles a program. Thread-safe. Errors: invalid program (with op and location), unimplemented
-  // op.
+  // Compiles a program. Thread-safe. Fails if the program is invalid or has an unimplemented op.
+  // The error has the op and its location.
   virtual StatusOr<std::shared_ptr<const exec::Executable>>
   compile(const Program& program, const CompileOptions& options) = 0;
 
@@ -39,9 +39,9 @@ public:
                          source.bytes.size(), " bytes");
   }
 
-  // save() returns the bytes of a file, and load() makes an executable from them. load() uses only
-  // the host calls and the CPU class of `options`, and refuses code for a better CPU class.
-  // exec/file/ExecutableFile.h lists the errors. Thread-safe.
+  // save() returns the bytes of a file, and load() makes an executable from such bytes. Of
+  // `options`, load() uses only the host calls and the CPU class. It refuses code for a CPU class
+  // that has more instructions. exec/file/ExecutableFile.h lists the errors. Thread-safe.
   virtual StatusOr<std::string> save(const exec::Executable&) {
     return unimplemented("this compiler cannot write files");
   }
@@ -63,16 +63,16 @@ StatusOr<Program> parseModule(const std::string& text, const std::string& name);
 // format fails, or if memory runs out.
 StatusOr<std::string> printModule(const Program& program, std::string_view format = "stablehlo");
 
-// Checks a program that the library has made. An invalid program is an Internal error, which has
-// the op and its location.
+// Checks a program that the library has made. If the program is invalid, returns an Internal error
+// with the op and the location of the op.
 Status verifyProgram(const Program& program);
 
 // Runs passes of the compiler, for example "lz-cse, lz-dce" (hlo/passes/Pipelines.h). The options
 // state the numerics level and the effects of host calls. Before the passes run, ops on small types
 // are replaced by ops on wider types (spec/small/Small.h). The pass lz-expand-complex changes the
-// types of complex parameters and results to types with the same bytes. Fails if no pass has the
-// name, or if a pass rejects the program. Returns Unimplemented if a program cannot express the
-// result.
+// types of complex parameters and results to types with the same bytes. Fails if one of the names
+// is not the name of a pass, or if a pass rejects the program. Returns Unimplemented if a program
+// cannot express the result.
 StatusOr<Program> runPasses(const Program& program, const std::string& passes,
                             const CompileOptions& options);
 

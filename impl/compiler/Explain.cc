@@ -14,13 +14,15 @@
 namespace lz::compiler {
 namespace {
 
-// The explanation of a kernel. `threads` is not printed if the kernel runs inside a contraction.
+// The explanation of a kernel. `threads` is not printed if the kernel runs on rows inside of a
+// contraction.
 struct KernelText {
   std::string origin, choice, threads, lanes, cost;
   std::vector<std::string> stages;
 };
 
-// Returns the lines of the printed schedule that follow the choice and the units.
+// Returns the lines of the printed schedule, except the first two, which are the choice and the
+// units.
 std::vector<std::string> stagesOf(const schedule::Schedule& schedule) {
   std::vector<std::string> lines = absl::StrSplit(print(schedule), '\n', absl::SkipEmpty());
   lines.erase(lines.begin(), lines.begin() + 2);

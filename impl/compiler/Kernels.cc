@@ -13,8 +13,9 @@
 namespace lz::compiler {
 namespace {
 
-// Returns a name for the kernel, for example "row_subtract_divide": the family of the plan, and the
-// names of the first four different ops of the region. Views and constants are skipped.
+// Returns a name for the kernel, for example "row_subtract_divide". The name consists of the family
+// of the plan and the names of the first four different ops of the region, without views and
+// constants.
 std::string describe(ir::RegionOp region, const schedule::ChosenPlan& chosen) {
   std::string name = familyOf(chosen.plan, chosen.choice);
   std::set<std::string> seen;

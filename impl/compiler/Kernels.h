@@ -1,4 +1,5 @@
-// Compiles the regions of a module to kernels: first their plans with schedules, then their code.
+// Compiles the regions of a module to kernels. planRegions makes the plans with their schedules,
+// and compilePlans makes the code.
 #pragma once
 
 #include "codegen/Jit.h"
@@ -16,7 +17,7 @@ namespace lz::compiler {
 
 struct RegionKernel {
   std::string name; // "loop_multiply_add_0"
-  // The plan is on the heap, because `schedule` refers to its address.
+  // The plan is on the heap, so that it keeps its address, to which `schedule` refers.
   std::unique_ptr<const schedule::ChosenPlan> chosen;
   schedule::Schedule schedule;
   codegen::CompiledKernel code{}; // set by compilePlans

@@ -56,8 +56,9 @@ private:
     return std::make_shared<const Sequence>(sequenceOf(list));
   }
 
-  // The buffers of a kernel are its inputs and then its results. The step can list more operands
-  // after the inputs. The kernel updates their buffers, so they are also among the results.
+  // The buffers of a kernel are its inputs, followed by its results. The step can have more
+  // operands than the plan of the kernel has inputs. The kernel updates the buffers of these
+  // operands, so they are already among the results.
   exec::BoundKernel kernelOf(const Step& step) const {
     const RegionKernel& kernel = kernels_.kernels[size_t(step.payload)];
     const region::RegionPlan& plan = kernel.plan();

@@ -13,7 +13,8 @@ namespace {
 
 constexpr llvm::StringLiteral kNumber = "lz.number";
 
-// Returns the op that computes a value: the op in a region or product whose result the value is.
+// Returns the op that computes a value. If the value is a result of a region or product, this is
+// the op in its body that computes the result.
 mlir::Operation* makerOf(mlir::Value value) {
   while (true) {
     value = ir::madeAs(value);

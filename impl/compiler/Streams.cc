@@ -10,9 +10,10 @@
 namespace lz::compiler {
 namespace {
 
-// Returns the ops that read the value, directly or through reshapes. If the value is an operand of
-// an lz.contraction or lz.sweep, the readers in its body count. If such a body returns the value,
-// the readers of the result count.
+// Returns the ops that read the value, directly or through reshapes. If an lz.contraction or
+// lz.sweep has the value as an operand, its place is taken by the ops in its body that read the
+// argument for this operand. If the body of an lz.contraction or lz.sweep returns the value, the
+// place of the return is taken by the ops that read the result.
 llvm::SmallVector<mlir::Operation*> readersOf(mlir::Value v) {
   llvm::SmallVector<mlir::Operation*> readers;
   llvm::SmallVector<mlir::Value> names{v};
@@ -39,8 +40,8 @@ bool isOnlyReturned(mlir::Value v) {
   });
 }
 
-// Returns whether a kernel, or the next product of a sweep, reads the value row by row while the
-// rows are in the caches.
+// Returns whether a kernel or the next product of a sweep reads the value row by row. It then reads
+// each row while the row is still in the caches.
 bool isReadByRows(mlir::Value v) {
   return llvm::any_of(readersOf(v), [&](mlir::Operation* user) {
     auto region = mlir::dyn_cast<ir::RegionOp>(user);
@@ -71,7 +72,7 @@ void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated,
     mlir::Value value = region.getOutputs()[size_t(output.buffer)];
     int64_t bytes = hlo::fromIr(value.getType()).numBytes();
     // Streaming stores are faster for outputs that are larger than about twice the second-level
-    // caches of all cores. If a later op reads the output, it must also be larger than the
+    // caches of all cores. If a later op reads the output, the output must also be larger than the
     // last-level cache.
     int64_t kept = 2 * caches().cores * caches().second;
     if (!isOnlyReturned(value))

@@ -16,7 +16,7 @@ namespace lz::compiler {
 //   rows of a table of any size that the next product of a sweep reads          -> stays
 //
 // `donated` has one flag per input of the program. An output is not marked if it could take over
-// the memory of an input, because the kernel has just read this memory into the caches.
+// the memory of an input. The kernel has just read this memory, so it is in the caches already.
 void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated,
                    schedule::ChosenPlan& chosen);
 

@@ -176,8 +176,8 @@ LZ_API LZ_ANY_THREAD size_t lz_dtype_size(lz_dtype dtype);
  * type. n elements take n * bits / 8 bytes, rounded up. Since 3. */
 LZ_API LZ_ANY_THREAD size_t lz_dtype_bits(lz_dtype dtype);
 
-/** Returns "f32", "i8", "ui16", "i1", "bf16", ..., or "invalid" for other numbers; the text is
- * never freed. Since 1. */
+/** Returns the name of an element type: "f32", "i8", "ui16", "i1", "bf16", ... Returns "invalid"
+ * for other numbers. The text is never freed. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_BORROWED const char* lz_dtype_name(lz_dtype dtype);
 
 /** Return the bytes and the size of a text that the library made. It is UTF-8 and NUL-terminated.
@@ -200,7 +200,7 @@ LZ_API LZ_ANY_THREAD int32_t lz_abi_version(void);
 LZ_API LZ_ANY_THREAD int64_t lz_live_handles(void);
 
 #ifdef __cplusplus
-/** Holds the options until the end of the full expression. */
+/** LZ_HERE makes this object. It holds the options until the end of the full expression. */
 struct lz_here_holder {
   lz_op_options options;
   operator const lz_op_options* LZ_NULLABLE() const { return &options; }

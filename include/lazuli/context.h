@@ -18,19 +18,20 @@ typedef void (*lz_log_fn)(void* LZ_NULLABLE user, lz_log_severity severity, cons
  * context no longer uses `user`. It must not call Lazuli. */
 typedef void (*lz_user_release_fn)(void* LZ_NULLABLE user);
 
-/** Returns `bytes` bytes aligned to `alignment`, both multiples of 64, or NULL if there is no
- * memory. The library calls it from any thread that uses the context, several at once, with no lock
- * held. It must not call Lazuli. */
+/** Allocates `bytes` bytes and returns their address, which must be a multiple of `alignment`.
+ * Returns NULL if there is no memory. `bytes` and `alignment` are multiples of 64. The library
+ * calls it from any thread that uses the context, possibly from several threads at once, with no
+ * lock held. It must not call Lazuli. */
 typedef void* LZ_NULLABLE (*lz_alloc_fn)(void* LZ_NULLABLE user, size_t bytes, size_t alignment);
 
 /** Frees memory that lz_alloc_fn returned. `bytes` is the number that lz_alloc_fn got. The rules of
  * lz_alloc_fn apply. */
 typedef void (*lz_free_fn)(void* LZ_NULLABLE user, void* data, size_t bytes);
 
-/** Tries to free memory. The library calls it before it refuses an allocation of `wanted_bytes`
- * bytes, because only `available_bytes` of the budget are left, or the system or lz_alloc_fn has no
- * memory. The context has already freed the memory that it keeps for later tensors. The function
- * returns 1 if the library should try again, or 0 to let the allocation fail with
+/** Tries to free memory. The library calls it when an allocation of `wanted_bytes` bytes does not
+ * fit. This is so if only `available_bytes` of the budget are left, or if the system or lz_alloc_fn
+ * has no memory. The context has already freed the memory that it keeps for later tensors. The
+ * function returns 1 if the library should try again, or 0 to let the allocation fail with
  * LZ_RESOURCE_EXHAUSTED. The library tries again only if fewer bytes are in use than before. The
  * function runs on the thread that needs the memory, with no lock held. It is allowed to do what
  * lz_release_fn is allowed to do: to release, delete and donate tensors, but not to wait. If an
@@ -82,9 +83,10 @@ typedef struct lz_context_options {
   const lz_memory_hooks* LZ_NULLABLE memory; /**< copied; NULL: the system's memory */
   int32_t ignore_environment; /**< 1: the context does not read the variables LAZULI_* */
   int32_t reserved;           /**< 0 */
-  /** Folder in which compiled programs and parsed modules are kept for later processes. "off":
-   * none. NULL: the folder in LAZULI_CACHE, else lazuli in $XDG_CACHE_HOME or ~/.cache. Only this
-   * user can access it and its files. Since 3, like all fields that follow. */
+  /** The folder in which compiled programs and parsed modules are kept for later processes. "off":
+   * nothing is kept. NULL: the folder in LAZULI_CACHE or, if that is not set, the folder `lazuli`
+   * in $XDG_CACHE_HOME or in ~/.cache. Only this user can access it and its files. Since 3, like
+   * all fields that follow. */
   const char* LZ_NULLABLE disk_cache;
   /** The most bytes in that folder. The least recently used files are removed first. 0: 1 GiB */
   int64_t disk_cache_bytes;
@@ -96,12 +98,12 @@ typedef struct lz_context_options {
 /** Makes a context. It starts no thread and compiles nothing yet. Without a cache on disk it
  * prepares its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, the compiler
  * is prepared later, when a program is not in the cache. A context belongs to this process: after
- * fork, the context refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a
- * number out of its range, a CPU class that is unknown or does not run here, a variable
- * LAZULI_MEMORY_BUDGET that is no size, or a variable LAZULI_FLAGS with anything else than
- * "--tensor_size_threshold=SIZE" and "--tensor_split_size=SIZE" (lz_compile_options), where "xla_"
- * may come before the names, and SIZE is a number of bytes, or a number with a unit: kB, MB, GB,
- * TB, KiB, MiB, GiB, TiB; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1. */
+ * fork, the context refuses work in the child. The variable LAZULI_FLAGS may have the flags
+ * "--tensor_size_threshold=SIZE" and "--tensor_split_size=SIZE" (lz_compile_options). The names may
+ * begin with "xla_". SIZE is a number of bytes, or a number with a unit: kB, MB, GB, TB, KiB, MiB,
+ * GiB, TiB. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, a CPU class
+ * that is unknown or does not run here, a variable LAZULI_MEMORY_BUDGET that is no size, or other
+ * flags in LAZULI_FLAGS; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_create(const lz_context_options* LZ_NULLABLE options, LZ_OWNED lz_context** out_context);
 LZ_API LZ_ANY_THREAD void lz_context_retain(lz_context* LZ_NULLABLE context); /**< Since 1. */
@@ -136,7 +138,7 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_shutdown(lz_cont
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_context_set_op_by_op(lz_context* context, int32_t op_by_op, int32_t* LZ_NULLABLE out_before);
 
-/** Counters count since the context was created, or since their last reset. */
+/** The counters of a context. They count from its creation, or from their last reset. */
 typedef int32_t lz_counter;
 enum {
   LZ_COUNTER_COMPILES = 1,   /**< programs compiled */
@@ -234,7 +236,8 @@ lz_context_report(lz_context* context, LZ_OWNED lz_string** out_text);
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_trim(lz_context* context,
                                                                      int64_t* out_bytes);
 
-/** Sets the counters to 0, except those that count what exists now. Errors: of handles. Since 1. */
+/** Sets the counters to 0, except those that say how many things exist now. Errors: of handles.
+ * Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_context_reset_counters(lz_context* context);
 
 /** Says why the last program that was not in the cache had to be compiled. It compares the program

@@ -26,8 +26,8 @@ LZ_API LZ_ANY_THREAD LZ_BORROWED const char* LZ_NULLABLE lz_device_name(const lz
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_device_threads(const lz_device* device,
                                                                        int32_t* out_threads);
 
-/** Returns the number of the device in its context, which lz_context_device takes; -1 for a bad
- * handle. Since 3. */
+/** Returns the number of the device in its context. lz_context_device takes this number as its
+ * index. Returns -1 for a bad handle. Since 3. */
 LZ_API LZ_ANY_THREAD int32_t lz_device_index(const lz_device* device);
 
 /** Returns the kind of processor, which is "host" so far; NULL for a bad handle. Since 3. */
@@ -40,12 +40,12 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_device_is_same(const lz_
                                                                        const lz_device* other,
                                                                        int32_t* out_same);
 
-/** Sets the most bytes of tensors and temporaries on the device. It replaces the share of
- * budget_bytes that the device got from its context. 0: an equal part of all that the machine and
- * cgroups allow. From then on, runs and tensors that do not fit are refused. Freed memory that is
- * kept for reuse is given back if it does not fit. Errors: LZ_INVALID_ARGUMENT for a negative
- * number; LZ_FAILED_PRECONDITION if more bytes are in use, with both numbers in the message. Then
- * the budget does not change. Since 3. */
+/** Sets the largest number of bytes that tensors and temporaries of the device may take together.
+ * This number replaces the part of budget_bytes that the device got from its context. 0: an equal
+ * part of all that the machine and cgroups allow. From then on, runs and tensors that do not fit
+ * are refused. Freed memory that is kept for reuse is given back if it does not fit. Errors:
+ * LZ_INVALID_ARGUMENT for a negative number; LZ_FAILED_PRECONDITION if more bytes are in use, with
+ * both numbers in the message. Then the budget does not change. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_device_set_memory_budget(lz_device* device, int64_t budget_bytes);
 

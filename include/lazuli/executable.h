@@ -16,17 +16,17 @@ typedef struct lz_compile_options {
    * jax.buffer_donor or tf.aliasing_output. */
   const uint8_t* LZ_NULLABLE donate;
   size_t num_donate; /**< 0 or the number of inputs; 0 if donate is NULL */
-  /** The most bytes that a run may take from the budget of its device: temporaries, scratch and
-   * outputs, whether or not inputs are donated. A program that needs more is refused. 0: no limit.
-   * Since 3. */
+  /** The most bytes that a run may take from the budget of its device. It takes them for
+   * temporaries, scratch and outputs. Inputs count as not donated. A program that needs more is
+   * refused. 0: no limit. Since 3. */
   int64_t budget_bytes;
   /** Tensors of more bytes than this are split where that is possible: a loop computes slices of
-   * them, whatever it costs. Inputs and outputs are not split. 0: LAZULI_FLAGS of the context, and
-   * without it no tensor is split. Since 3. */
+   * them, even if this takes more time. Inputs and outputs are not split. 0: the threshold of
+   * LAZULI_FLAGS; if that is not set either, no tensor is split. Since 3. */
   int64_t tensor_size_threshold;
-  /** The most bytes of a slice. Larger than the threshold counts as equal to it. 0: the threshold,
-   * or LAZULI_FLAGS if tensor_size_threshold is 0, too. A size without a threshold is
-   * LZ_INVALID_ARGUMENT. Since 3. */
+  /** The most bytes of a slice. A number above the threshold means the threshold. 0: the threshold,
+   * or the size in LAZULI_FLAGS if tensor_size_threshold is 0, too. If there is a size but no
+   * threshold, the compilation fails with LZ_INVALID_ARGUMENT. Since 3. */
   int64_t tensor_split_size;
 } lz_compile_options;
 
@@ -70,11 +70,11 @@ typedef struct lz_run_options {
   /** One address per output. The run writes the output there, row-major, and the output's tensor
    * uses that memory. If an entry is NULL, the output gets memory of the library. The address must
    * be a multiple of 64. Do not write the memory until the library has used it for the last time,
-   * and do not read it before the run has ended. If it overlaps the memory of an input or of
-   * another output, the outputs have the error LZ_INVALID_ARGUMENT, like other errors of a run.
-   * Such an output does not take over the memory of an input, and its own memory is never given to
-   * another value. After a run that failed the contents are undefined. NULL: none. Since 3, like
-   * all fields that follow. */
+   * and do not read it before the run has ended. If an output overlaps an input or another output
+   * in memory, the run fails, and the outputs have the error LZ_INVALID_ARGUMENT. Such an output
+   * does not take over the memory of an input, and its own memory is never given to another value.
+   * After a run that failed the contents are undefined. NULL: none. Since 3, like all fields that
+   * follow. */
   void* LZ_NULLABLE const* LZ_NULLABLE out_data;
   size_t num_out_data; /**< 0 or the number of outputs; 0 if out_data is NULL */
   /** Called once for each address, when the library has used that memory for the last time. It is
@@ -132,16 +132,18 @@ typedef struct lz_memory_statistics {
    * Runs at the same time share inputs and constants. */
   int64_t peak_bytes;
   int64_t code_bytes; /**< the machine code, which other executables may share */
-  /** What a run takes from the budget of its device, if no output takes over the memory of an
-   * input: the blocks of the arena and of the outputs. In a context with a budget it is exactly
-   * this. Outputs in out_data take nothing. Since 3, like all fields that follow. */
+  /** The bytes that a run takes from the budget of its device if no output takes over the memory of
+   * an input. These are the allocations of the arena and of the outputs. The number is exact if the
+   * context has a budget. Outputs in out_data take nothing. Since 3, like all fields that
+   * follow. */
   int64_t run_bytes;
-  /** The same if all outputs take over memory that can */
+  /** The same if every output that can take over the memory of an input does so */
   int64_t donated_run_bytes;
   /** The smallest budget_bytes of lz_compile_options with which the program compiles */
   int64_t smallest_budget;
-  /** No order of the steps and no places of their values make run_bytes smaller than this. While a
-   * step runs, everything that it reads and writes exists, and at the end all outputs exist */
+  /** run_bytes is never below this number, whatever the order of the steps and the places of their
+   * values are: everything that a step reads and writes exists while the step runs, and all outputs
+   * exist at the end */
   int64_t lower_bound;
 } lz_memory_statistics;
 
@@ -169,19 +171,20 @@ lz_executable_get_memory(const lz_executable* executable, lz_memory_statistics* 
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_get_cost(const lz_executable* executable, lz_cost_statistics* statistics);
 
-/** Gives 32 hexadecimal digits (BLAKE3 of 128 bits). They are the same in every process, and for
- * all executables that by construction compute the same bits from the same inputs. They depend on
- * ops, types, constants, donation, numerics, the class of the CPU, the parts that LAZULI_DISABLE
- * names, and lz_version. They do not depend on names, locations, the number of threads or the
- * values of captured tensors, which are inputs. A host call counts by its name and its text, not by
- * the function that the context has for it. Errors: of handles. Since 3. */
+/** Gives the fingerprint of the executable: 32 hexadecimal digits, a BLAKE3 hash of 128 bits. The
+ * digits are the same in every process. Executables with the same digits compute the same bits from
+ * the same inputs. The digits depend on ops, types, constants, donation, numerics, the class of the
+ * CPU, the parts that LAZULI_DISABLE names, and lz_version. They do not depend on names, locations
+ * or the number of threads. Nor do they depend on the values of captured tensors, because captured
+ * tensors are inputs. A host call counts by its name and its text, not by the function that the
+ * context has for it. Errors: of handles. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_fingerprint(const lz_executable* executable, LZ_OWNED lz_string** out_text);
 
-/** Gives the executable as the bytes of a file: its steps, constants, machine code, and the class
- * of the CPU. They are lz_string_size bytes, and not text. Errors: LZ_FAILED_PRECONDITION for
- * captured tensors; LZ_UNIMPLEMENTED for more than 1.5 GiB of constants; LZ_RESOURCE_EXHAUSTED.
- * Since 3. */
+/** Gives the executable as the bytes of a file, which has its steps, constants, machine code, and
+ * the class of the CPU. There are lz_string_size bytes, and they are not text. Errors:
+ * LZ_FAILED_PRECONDITION for captured tensors; LZ_UNIMPLEMENTED for more than 1.5 GiB of constants;
+ * LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_executable_save(const lz_executable* executable, LZ_OWNED lz_string** out_bytes);
 

@@ -15,10 +15,10 @@ LZ_HEADER_BEGIN
  *   NO_EXECUTION   Nothing runs. These fail: a barrier, an evaluation or a read with something to
  *                  compute, lz_executable_run, and an op that would run at once (op_by_op) or cause
  *                  a barrier (max_pending_ops).
- *   NO_SYNC        No call waits for a run. These fail: LZ_BARRIER_WAIT, LZ_RUN_WAIT, reads and
- *                  views of what a barrier, an evaluation, a read or a run without LZ_RUN_WAIT
- *                  computes, even when that has ended, and every op of a context with op_by_op.
- *                  lz_tensor_read_async and lz_event_wait are allowed.
+ *   NO_SYNC        No call waits for a run. These fail: LZ_BARRIER_WAIT, LZ_RUN_WAIT, and every op
+ *                  of a context with op_by_op. Reads and views fail if the value comes from a
+ *                  barrier, an evaluation, a read, or a run without LZ_RUN_WAIT, even if its
+ *                  computation has ended. lz_tensor_read_async and lz_event_wait are allowed.
  *   MAX_COMPILES   Barriers, evaluations and reads compile, or load from the cache folder, at most
  *                  max_compiles programs. Explicit compilations, such as lz_function_compile, do
  *                  not count.

@@ -22,7 +22,8 @@
 
 LZ_HEADER_BEGIN
 
-/** A dtype and a shape: `rank` dims, outermost first; NULL for rank 0. */
+/** A dtype and a shape. `dims` has `rank` numbers, for the outermost dimension first. It is NULL
+ * for rank 0. */
 typedef struct lz_tensor_type {
   lz_dtype dtype;
   int32_t reserved; /**< 0 */

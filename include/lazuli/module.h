@@ -28,8 +28,9 @@ lz_module_parse(lz_context* context, const char* text, size_t size, const char* 
 typedef struct lz_module_read_options {
   size_t struct_size;
   const char* LZ_NULLABLE name; /**< the file in locations; NULL: "module" */
-  /** The public function from which the module is made; NULL or "": main, or the only one. In HLO
-   * it can only be the entry computation, by its name or as main. */
+  /** The public function from which the module is made. NULL or "": the function main, or the only
+   * public function. In HLO only the entry computation is possible, under its own name or as
+   * main. */
   const char* LZ_NULLABLE function;
 } lz_module_read_options;
 
@@ -64,10 +65,10 @@ enum {
   LZ_MODULE_FORMAT_HLO_PROTO = 6          /**< an HloModuleProto */
 };
 
-/** Gives the module as the bytes of a file. They are lz_string_size bytes, and need not be text.
- * lz_module_parse reads them as a program that computes the same bits. Errors: LZ_INVALID_ARGUMENT
- * for an unknown format; LZ_UNIMPLEMENTED for an op that the format does not have, with op and
- * location; LZ_RESOURCE_EXHAUSTED. Since 3. */
+/** Gives the module as the bytes of a file. There are lz_string_size bytes, and they need not be
+ * text. From these bytes lz_module_parse makes a module that computes the same bits. Errors:
+ * LZ_INVALID_ARGUMENT for an unknown format; LZ_UNIMPLEMENTED for an op that the format does not
+ * have, with op and location; LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_write(const lz_module* module, lz_module_format format, LZ_OWNED lz_string** out_bytes);
 
@@ -84,8 +85,8 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_output_type(const lz_module* module, size_t index, lz_dtype* out_dtype,
                       LZ_BORROWED const int64_t** out_dims, size_t* out_rank);
 
-/** Checks ops, types and regions of the module. Every module has been checked when it was made, so
- * an error is a bug of the library. Errors: LZ_INTERNAL with the op and its location;
+/** Checks ops, types and regions of the module. Every module was checked when it was made, so an
+ * error is a bug of the library. Errors: LZ_INTERNAL with the op and its location;
  * LZ_RESOURCE_EXHAUSTED. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_verify(const lz_module* module);
 

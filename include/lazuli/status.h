@@ -32,8 +32,8 @@ enum {
 
 /** Makes a status, for callbacks that return one and for lz_event_set. `message` says what happened
  * and what to do. It is copied, and NULL means "". If the code is LZ_OK or unknown, the status is
- * LZ_INVALID_ARGUMENT. If there is no memory, the status is LZ_RESOURCE_EXHAUSTED. It is never
- * NULL. Since 3. */
+ * LZ_INVALID_ARGUMENT. If there is no memory, the status is LZ_RESOURCE_EXHAUSTED. The result is
+ * never NULL. Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK LZ_OWNED lz_status* lz_status_create(lz_code code,
                                                                    const char* LZ_NULLABLE message);
 

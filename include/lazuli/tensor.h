@@ -44,8 +44,8 @@ typedef struct lz_host_options {
  * element are used in place and never written to. An alignment of 64 bytes is fastest. All other
  * bytes are copied during the call. Then the event has happened, or `release` has been called, when
  * the call returns. Errors: LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative dimension, size
- * overflow, mode, what the mode needs), LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after
- * shutdown. Since 1. */
+ * overflow, mode, a mode without the `release` or `out_event` that it needs),
+ * LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after shutdown. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tensor_from_host(lz_device* device, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMPTY dims,
                     size_t rank, const void* LZ_NULLABLE_IF_EMPTY data,
@@ -97,10 +97,10 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_is_pending(const 
                                                                           int32_t* out_pending);
 
 /** Waits for the value and copies it to `data`, row-major. `size` must be lz_tensor_nbytes. If the
- * tensor is pending, it is computed. Pending values with a handle that it needs are stored, so that
- * they are not computed twice. Errors: LZ_INVALID_ARGUMENT (size), LZ_FAILED_PRECONDITION (donated,
- * or a parameter of a function), or the error of the computation that this tensor depends on. Since
- * 1. */
+ * tensor is pending, it is computed. If it needs other pending tensors that have a handle, these
+ * are stored, so that they are not computed twice. Errors: LZ_INVALID_ARGUMENT (size),
+ * LZ_FAILED_PRECONDITION (donated, or a parameter of a function), or the error of the computation
+ * that this tensor depends on. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_tensor_read(lz_tensor* tensor,
                                                                     void* LZ_NULLABLE_IF_EMPTY data,
                                                                     size_t size);
@@ -109,8 +109,8 @@ typedef struct lz_read_options {
   size_t struct_size;
   /** For each dimension, the number of bytes from one element to the next. It may be 0 or negative.
    * `data` is the address of element (0, ..., 0). If several elements have the same address, the
-   * last of them in row-major order stays. NULL means row-major. Strides must be NULL for elements
-   * of less than a byte. They are read during the call. */
+   * bytes there are those of the last of them in row-major order. NULL means row-major. Strides
+   * must be NULL for elements of less than a byte. They are read during the call. */
   const int64_t* LZ_NULLABLE byte_strides;
 } lz_read_options;
 

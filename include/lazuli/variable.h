@@ -12,11 +12,11 @@
  * order. An assignment to a view changes its variable and all other views of that variable. An
  * assignment to the variable changes its views. This holds as long as the variable or one of its
  * views lives. Reading a view records ops that compute its elements from those of the variable.
- * Assigning to it records ops that put them back ("LazyTensor: combining eager execution with
- * domain-specific compilers", Suhan et al., 2021, section 4.4). So a program with variables becomes
- * the same recorded ops as a program without variables, with the same gradients and the same entry
- * of the cache. At a barrier the new value may take the memory of the old one, unless a tensor
- * handle keeps the old one. */
+ * Assigning to a view records ops that put the new elements into the value of the variable
+ * ("LazyTensor: combining eager execution with domain-specific compilers", Suhan et al., 2021,
+ * section 4.4). So a program with variables becomes the same recorded ops as a program without
+ * variables, with the same gradients and the same entry of the cache. At a barrier the new value
+ * may take over the memory of the old one, unless a tensor handle keeps the old value. */
 #ifndef LAZULI_VARIABLE_H
 #define LAZULI_VARIABLE_H
 
@@ -76,10 +76,9 @@ lz_variable_diagonal(lz_variable* variable, int64_t offset, int64_t first, int64
 
 /** Makes a view whose element (i, j, ...) is element offset + i * strides[0] + j * strides[1] + ...
  * of the variable, counted in row-major order. The view is read-only unless each stride is greater
- * than the sum of stride * (dimension - 1) over the smaller strides. This counts only dimensions of
- * 2 and more, since a dimension of 1 leads to no second element. A view without elements is never
- * read-only. Errors: LZ_INVALID_ARGUMENT (a negative stride, elements that the variable does not
- * have). Since 3. */
+ * than the sum of stride * (dimension - 1) over the smaller strides. Dimensions of 1 do not count
+ * here, because they have no second element. A view without elements is never read-only. Errors:
+ * LZ_INVALID_ARGUMENT (a negative stride, elements that the variable does not have). Since 3. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_variable_as_strided(lz_variable* variable, const int64_t* LZ_NULLABLE_IF_EMPTY dims,
                        const int64_t* LZ_NULLABLE_IF_EMPTY strides, size_t rank, int64_t offset,

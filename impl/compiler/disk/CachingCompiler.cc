@@ -76,7 +76,8 @@ private:
     const std::optional<std::string> file = cache_.find(key);
     if (!file)
       return std::nullopt;
-    // An op with its operands takes three times as many bytes in memory as in the file.
+    // The program takes three times as many bytes in memory as in the file, and the file itself is
+    // in memory, too.
     const StatusOr<Reserve> reserve = Reserve::take(4 * int64_t(file->size()), "module");
     if (!reserve.ok())
       return std::nullopt;
@@ -87,8 +88,8 @@ private:
     return std::nullopt;
   }
 
-  // Stores a result in the cache. A failure to write is no error, since it only costs time. Only
-  // the first failure is reported.
+  // Stores a result in the cache. If this fails, the only consequence is that the result is
+  // computed again later. So a failure is not an error. `warn` is called for the first failure.
   void keep(std::string_view key, absl::FunctionRef<StatusOr<std::string>()> write) {
     const Status status = caught([&]() -> Status {
       LZ_ASSIGN_OR_RETURN(std::string file, write());

@@ -22,11 +22,12 @@
 namespace lz::compiler {
 namespace {
 
-// How often writing a file is tried if another process removes the folder meanwhile.
+// The number of attempts to write a file. An attempt fails if another process removes the folder
+// while the file is written.
 constexpr int kMostAttempts = 8;
 constexpr char kSuffix[] = ".lzx", kNew[] = "new-";
 
-// A file begins with this header, and then has the key and the value.
+// A file is this header, followed by the key and the value.
 struct Header {
   char magic[8] = {'L', 'Z', 'C', 'A', 'C', 'H', 'E', '1'};
   uint64_t keyBytes = 0, valueBytes = 0;
@@ -59,8 +60,8 @@ public:
     return true;
   }
 
-  // Returns whether the next bytes of the file are `expected`. Compares pieces, so that the key
-  // need not be in memory twice.
+  // Returns whether the next bytes of the file are `expected`. Reads and compares the file in
+  // pieces, so that memory does not hold a second copy of the key.
   bool has(std::string_view expected) const {
     std::array<char, 16384> piece;
     while (!expected.empty()) {
@@ -92,8 +93,8 @@ std::string_view bytesOf(const Header& header) {
   return {reinterpret_cast<const char*>(&header), sizeof header};
 }
 
-// Returns the error in errno: NotFound if a folder of the path does not exist, otherwise
-// FailedPrecondition.
+// Returns the error that errno states. The code is NotFound if a folder of the path does not exist,
+// and otherwise FailedPrecondition.
 Status systemError(const std::string& what) {
   const bool isGone = errno == ENOENT;
   Status status = failedPrecondition(what, ": ", std::strerror(errno));
@@ -242,7 +243,8 @@ void DiskCache::makeRoomFor(int64_t bytes) const {
       used += entry.bytes;
   if (used <= mostBytes_)
     return;
-  // This frees an eighth of mostBytes more than necessary, so that the next files find room.
+  // This removes an eighth of mostBytes more than the new file needs, so that there is room for the
+  // next files, too.
   const int64_t wanted = mostBytes_ - mostBytes_ / 8;
   std::sort(entries.begin(), entries.end(),
             [](const Entry& a, const Entry& b) { return isOlder(a.used, b.used); });

@@ -21,8 +21,8 @@ namespace lz::compiler {
 // Any thread may call these functions.
 class DiskCache {
 public:
-  // All files together take at most `mostBytes`. The least recently used files are removed first.
-  // The constructor does not access the folder.
+  // The sum of all files is at most `mostBytes` bytes. The least recently used files are removed
+  // first. The constructor does not access the folder.
   DiskCache(std::string folder, int64_t mostBytes)
       : folder_(std::move(folder)), mostBytes_(mostBytes) {}
 
@@ -31,9 +31,9 @@ public:
   // Returns the value of the key, or nullopt if no file has this key or the file cannot be read.
   std::optional<std::string> find(std::string_view key);
   // Writes the value to a file. If the folder does not exist, makes it. Does nothing if the value
-  // is larger than a quarter of mostBytes. If the system refuses, fails with FailedPrecondition.
-  // Refuses a folder that other users can write to, because they could make this process run their
-  // code.
+  // is larger than a quarter of mostBytes. If the system cannot write the file, fails with
+  // FailedPrecondition. Also fails if other users can write to the folder, because they could put
+  // code there that this process would run.
   Status keep(std::string_view key, std::string_view value);
   // Removes a value that turned out to be damaged.
   void drop(std::string_view key);

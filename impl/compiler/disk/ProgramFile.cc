@@ -13,9 +13,9 @@ namespace {
 template <typename T>
 concept Number = std::is_integral_v<T> || std::is_enum_v<T>;
 
-// These functions visit all fields of each part of a program, for both the writer and the reader.
-// If a field is missing here, the library does not compile. The recursion is as deep as regions
-// nest.
+// These functions visit all fields of each part of a program. Both the writer and the reader use
+// them. If a field of a struct is missing here, the library does not compile. The recursion is as
+// deep as regions nest.
 template <typename Io> void visit(Io& io, auto& type, const TensorType*) {
   auto& [dtype, dims] = type;
   io(dtype, dims);
@@ -74,8 +74,8 @@ private:
   std::string bytes_;
 };
 
-// Reads a program. If the bytes end too early or are not a program, isWhole becomes false, and the
-// result must not be used.
+// Reads a program. If the bytes end too early or are not a program, isWhole() returns false, and
+// the caller must not use the result.
 class Reader {
 public:
   explicit Reader(std::string_view bytes) : bytes_(bytes) {}
@@ -126,7 +126,8 @@ private:
     std::memcpy(&value, bytes.data(), bytes.size());
     return value;
   }
-  // Returns the length of a list whose elements take at least one number each.
+  // Reads the length of a list. Each element of a list takes at least one number. So a length for
+  // which too few bytes are left is an error.
   size_t length() {
     const uint64_t length = number();
     if (length <= bytes_.size() / sizeof length)

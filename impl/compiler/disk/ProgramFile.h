@@ -1,6 +1,7 @@
-// Writes programs as bytes and reads them. The cache on disk keeps parsed modules in this form. A
-// file is a checksum of 8 bytes and the fields of Program.h. Each number takes 8 bytes, and each
-// list follows its length. Only the build of the library that wrote a file reads it.
+// Writes programs as bytes, and reads such bytes. The cache on disk keeps parsed modules in this
+// form. A file begins with a checksum of 8 bytes. Then it has the fields of the program
+// (spec/Program.h). Each number takes 8 bytes, and the length of a list comes before its elements.
+// Another build of the library does not read the file.
 #pragma once
 
 #include "base/Status.h"
@@ -15,8 +16,8 @@ std::string writeProgram(const Program& program);
 // Reads a program. If the bytes are not a file of writeProgram, fails with DataLoss.
 StatusOr<Program> readProgram(std::string_view file);
 
-// Checks that the program does not change when it is written and read back. Otherwise returns an
-// Internal error.
+// Writes the program and reads it back. Returns an Internal error if the result differs from the
+// program.
 Status verifyProgramFile(const Program& program);
 
 } // namespace lz::compiler

@@ -73,8 +73,8 @@ void addOps(KeyWriter& key, const Program& program, const Region& region,
   }
 }
 
-// Returns whether the executable may be cached. It must not be cached if its compilation is
-// inspected (programKey) or if this build has no id.
+// Returns whether the executable may be cached. This is not allowed if the compilation is inspected
+// (see programKey), or if this build has no id.
 bool isKept(const CompileOptions& options, const Switches& switches) {
   const Environment environment = environmentOf(options);
   return options.dumpDir.empty() && environment.dumpDir.empty() && environment.symbols.empty() &&

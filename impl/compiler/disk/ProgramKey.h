@@ -11,17 +11,17 @@
 
 namespace lz::compiler {
 
-// Returns the key of a program. It contains everything that the executable of the program depends
-// on: everything that the fingerprint hashes, and also this build of the library, this machine, the
-// number of threads, the host calls, and the locations of ops. Returns nullopt if the executable
-// must not be cached. This is so if the compilation is inspected (for example with a dump), or if
-// this build has no id. Fails if switchesOf or cpuOf fails.
+// Returns the key of a program. The key contains everything that the executable of the program
+// depends on. This is everything that the fingerprint hashes. In addition it is this build of the
+// library, this machine, the number of threads, the host calls, and the locations of ops. Returns
+// nullopt if the executable must not be cached, because its compilation is inspected (for example
+// with a dump) or because this build has no id. Fails if switchesOf or cpuOf fails.
 StatusOr<std::optional<std::string>> programKey(const Program& program,
                                                 const CompileOptions& options);
 
-// Returns the key of a module: its bytes, its name, the wanted function, and this build of the
-// library. Returns nullopt if programKey does. Also returns nullopt if the options are wrong,
-// because compile() reports this.
+// Returns the key of a module. The key contains the bytes and the name of the module, the wanted
+// function, and this build of the library. Returns nullopt where programKey returns nullopt. Also
+// returns nullopt if the options are wrong, because compile() reports this error later.
 std::optional<std::string> moduleKey(const ModuleSource& source, const CompileOptions& options);
 
 } // namespace lz::compiler

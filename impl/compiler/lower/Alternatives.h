@@ -8,9 +8,10 @@
 
 namespace lz::compiler {
 
-// Returns alternatives for half as many threads, a quarter as many, and so on to one. `scratchOf`
-// returns the scratch of a number of threads. `ns` is the predicted time on one thread. An
-// alternative is left out if it does not need less scratch than the one before.
+// Returns alternatives for half of the threads, for a quarter of them, and so on until one thread.
+// `scratchOf` returns the bytes of scratch for a number of threads. `ns` is the predicted time on
+// one thread. An alternative is left out if it does not need less scratch than all numbers of
+// threads before it.
 std::vector<Alternative> withFewerThreads(int threads, double ns,
                                           absl::FunctionRef<int64_t(int)> scratchOf);
 

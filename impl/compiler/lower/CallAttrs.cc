@@ -21,7 +21,8 @@ void set(const AttrValue& value, std::vector<int64_t>& field) {
 // Does nothing for fields of other types, because no attribute of an op sets them.
 template <typename T> void set(const AttrValue&, T&) {}
 
-// Copies each attribute of the op to the field of the same name. Both are generated from one entry.
+// Copies each attribute of the op to the field of the same name. The attribute and the field are
+// generated from the same entry of spec/ops.
 StatusOr<exec::CallAttrs> attrsOf(mlir::Operation* op) {
   const OpInfo& info = *hlo::opInfo(op);
   LZ_ASSIGN_OR_RETURN(Attrs values, hlo::plainAttrs(op, info, hlo::Literals::Skip));

@@ -1,4 +1,4 @@
-// Converts ops to plain data, and to attributes for functions of the library.
+// Converts ops of MLIR to plain data, and their attributes to those of functions of the library.
 #pragma once
 
 #include "base/Status.h"
@@ -13,11 +13,11 @@ namespace lz::compiler {
 StatusOr<Op> plainOp(mlir::Operation* op);
 
 // Returns the attributes for the function of the library that computes the op (exec/CallAttrs.h).
-// If attributes can describe the body of the op, they do.
+// If attributes can describe the body of the op, these attributes are among them.
 StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op);
 
-// Returns the body that the function must run, or nullptr. The function must run the body of the op
-// if no attributes describe it.
+// Returns the body of the op if the library's function must run it. Otherwise returns nullptr,
+// because there is no body or attributes describe it.
 mlir::Block* calledBody(mlir::Operation* op);
 
 } // namespace lz::compiler

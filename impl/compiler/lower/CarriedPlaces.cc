@@ -33,8 +33,9 @@ public:
   Body(const ModuleKernels& kernels, const Steps& steps, StepList& list)
       : kernels_(kernels), steps_(steps), list_(list) {}
 
-  // Step `copy` copies `next` to `carried`. If a kernel can write `next` to `carried` itself,
-  // changes the kernel and removes the copy. Returns whether it did.
+  // Step number `copy` copies `next` to `carried`. If the kernel that makes `next` can write it to
+  // the place of `carried`, changes the kernel, removes the copy, and returns true. Otherwise
+  // returns false.
   bool writeTo(size_t copy, ValueId carried, ValueId next) {
     auto usesNext = [&](const Step& step) { return countUses(steps_, step, next) > 0; };
     const size_t first = size_t(std::find_if(list_.begin(), list_.end(), usesNext) - list_.begin());
@@ -52,8 +53,8 @@ public:
   }
 
 private:
-  // Returns the kernel that writes `next` and is allowed to overwrite `carried`, or nullptr. The
-  // kernel is `step`, or runs on rows of `step`.
+  // Returns the kernel that writes `next` and is allowed to overwrite `carried`. It is `step`, or
+  // runs on rows of `step`. Returns nullptr if there is no such kernel.
   Step* kernelOver(Step& step, ValueId carried, ValueId next) const {
     Step* found = nullptr;
     auto look = [&](Step& kernel) {
@@ -81,7 +82,9 @@ private:
                               "its next value is written, each element after it is read"});
   }
 
-  // Nothing may take over the place of a carried value, because the next trip reads it.
+  // Renames `from` to `carried` in the step and in its aliases. Removes the aliases that allow a
+  // result to take over the place of `from`. This is now the place of `carried`, and the next trip
+  // reads it.
   static void rename(Step& step, ValueId from, ValueId carried) {
     for (auto* values : {&step.operands, &step.results, &step.bodyParams, &step.bodyResults})
       std::replace(values->begin(), values->end(), from, carried);
@@ -98,7 +101,7 @@ private:
   StepList& list_;
 };
 
-// Makes the slices of `value` slices of `carried`, and records that no step uses `value` any more.
+// No step uses `value` any more. Gives it no bytes, and makes slices of it slices of `carried`.
 void replaceValue(Steps& steps, ValueId value, ValueId carried) {
   steps.values[size_t(value)] = {ValueKind::Temp};
   for (StepValue& view : steps.values)

@@ -6,8 +6,9 @@
 
 namespace lz::compiler {
 
-// Returns whether operand number `operand` of `reader` is the last use of the value and of all
-// values that are other names for it (renames) or slices of it that are read in place.
+// Returns whether operand number `operand` of `reader` is the last use of the value. A use of
+// another name for the value (see renames), or of a slice of it that is read in place, is a use of
+// the value.
 static bool isLastReader(mlir::Operation* reader, unsigned operand, mlir::Value value) {
   llvm::SmallVector<mlir::Value> names{value};
   while (!names.empty())

@@ -7,9 +7,9 @@
 
 namespace lz::compiler {
 
-// Returns the result of the update that makes `yielded`, the next value of `carried`. Returns null
-// if there is no update, or if the update must not overwrite `carried`, for example because
-// `carried` is read later.
+// `yielded` is the next value of `carried`. If a kernel makes it by updating a part of `carried`,
+// returns the result of this kernel. Returns null if there is no such kernel. Also returns null if
+// the kernel must not overwrite `carried`, for example because `carried` is read later.
 mlir::Value updateOf(mlir::BlockArgument carried, mlir::Value yielded,
                      const ModuleKernels& kernels);
 

@@ -1,4 +1,4 @@
-// Custom calls of functions that are registered with the context (exec/HostCalls.h).
+// Lowers custom calls of functions that are registered with the context (exec/HostCalls.h).
 #pragma once
 
 #include "compiler/lower/LowerToSteps.h"
@@ -18,9 +18,9 @@ void markEffects(mlir::ModuleOp module, const exec::HostCalls& calls);
 // body.
 Status refuseOp(mlir::Operation* op);
 
-// Returns the function that the call runs, without the types of operands and results. Returns
-// Unimplemented if the name is not registered. Returns InvalidArgument if the function's aliases
-// name an operand or result that the call lacks.
+// Returns the function that the call runs. The types of operands and results in it are not set yet.
+// Returns Unimplemented if no function of this name is registered. Returns InvalidArgument if an
+// alias of the function names an operand or result that the call does not have.
 StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* calls);
 
 // Returns the attributes for the library's LAPACK function. Returns nullopt if the call names no
@@ -28,9 +28,9 @@ StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* cal
 StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
                                                      const exec::HostCalls* calls);
 
-// Adds the aliases that the function states, if couldTakeOver allows them for these values. An
-// operand that is passed twice gets no alias, because the function can still read the other
-// parameter.
+// Adds the aliases that the function states, as far as couldTakeOver allows them for these values.
+// A value that is passed as two operands gets no alias. The function would overwrite it through one
+// operand, and could still read it through the other.
 void listAliases(const exec::HostCallTraits& traits, const std::vector<StepValue>& values,
                  Step& step);
 

@@ -1,5 +1,6 @@
-// Lowers products and regions to steps: contractions and sweeps with the kernels that run inside of
-// them, and kernels of their own.
+// Lowers products and regions to steps. A product becomes a contraction or a part of a sweep. A
+// region becomes a kernel that runs inside of a contraction or sweep, or a kernel that is a step of
+// its own.
 #pragma once
 
 #include "compiler/lower/LowerToSteps.h"
@@ -16,15 +17,16 @@ public:
                   LoweredProgram& program, StepValues& values)
       : kernels_(kernels), target_(target), program_(program), values_(values) {}
 
-  // Lowers a region to a kernel of its own.
+  // Lowers a region to a kernel that is a step of its own.
   Status lowerRegion(ir::RegionOp region, std::vector<Step>& out);
-  // Lowers an lz.contraction, or a contraction that is in none.
+  // Lowers an lz.contraction, or a contraction outside of any lz.contraction.
   Status lowerProduct(mlir::Operation* product, std::vector<Step>& out);
   Status lowerSweep(ir::SweepOp sweep, std::vector<Step>& out);
 
 private:
-  // Adds the product to `step`: two operands, a result, two lists of kernels, and its time. Kernels
-  // that run before the step go to `before`, and those that run after it to `after`.
+  // Adds the product to `step`: its two operands, its result, the lists of its prologues and of its
+  // epilogues, and their predicted time. Regions of the product that run as steps of their own are
+  // added to `before` and `after`, depending on whether they run before or after `step`.
   Status addProduct(mlir::Operation* product, const fusion::RegionPlacement& inside, Step& step,
                     std::vector<Step>& before, std::vector<Step>& after);
   Status addPrologues(mlir::Operation* contraction, const fusion::RegionPlacement& inside,
@@ -32,13 +34,16 @@ private:
   Status addEpilogues(mlir::Operation* contraction, const fusion::RegionPlacement& inside,
                       std::vector<Step>& kernels, std::vector<Step>& before,
                       std::vector<Step>& after);
-  // Returns the step of a kernel. `rows` is 0 for a kernel of its own.
+  // Returns the step of the region's kernel. `rows` is the number of rows that it computes at a
+  // time inside of a product, or 0 if it is a step of its own. Copies of initial contents of its
+  // outputs are added to `before`.
   Step kernelOf(ir::RegionOp region, int64_t rows, std::vector<Step>& before);
-  // Returns the step value of a result of `kernel`. The operands of `kernel` must be set before.
+  // Returns the step value for `v`, a result of `kernel`. The operands of `kernel` must have been
+  // set.
   ValueId resultOf(mlir::Value v, Step& kernel);
   void addScratch(Step& step, int64_t bytes, mlir::Value result);
-  // enter gives the arguments of the body of `op` the step values of its operands. leave gives the
-  // results of `op` the step values that its body returns.
+  // enter() gives each argument of the body of `op` the step value of the operand. leave() gives
+  // each result of `op` the step value that the body returns for it.
   void enter(mlir::Operation* op);
   void leave(mlir::Operation* op);
 
@@ -47,7 +52,8 @@ private:
   LoweredProgram& program_;
   StepValues& values_;
   llvm::DenseSet<mlir::Value> byRows_; // results of regions of which only some rows exist
-  // Results that overwrite the rows of an operand of their region, and the number of the operand.
+  // The keys are results of regions. Each of them is written over the rows of an operand of its
+  // region. The map gives the number of this operand.
   llvm::DenseMap<mlir::Value, unsigned> over_;
 };
 

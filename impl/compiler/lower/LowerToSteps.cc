@@ -48,8 +48,8 @@ public:
   }
 
 private:
-  // Declares the outputs. The step that makes a returned value writes it directly into the first
-  // output that returns it.
+  // Declares the outputs. If a step makes a returned value, the step writes the value directly to
+  // the output. If several outputs return the value, this is the first of them.
   void declareOutputs(mlir::Operation* terminator) {
     for (mlir::OpOperand& result : terminator->getOpOperands()) {
       TensorType type = hlo::fromIr(result.get().getType());
@@ -61,7 +61,7 @@ private:
     }
   }
 
-  // If a kernel updates a value in place, gives the result of the update and the value before the
+  // If a kernel updates a value in place, gives the value before the update and the value after the
   // update the same place.
   void declareUpdated(mlir::Block& entry) {
     for (auto [before, after] : updatedResults(entry, kernels_))
@@ -74,8 +74,8 @@ private:
   ValueId resultOf(mlir::Value v) { return values_.resultOf(v); }
   void copy(ValueId source, ValueId target, StepList& out) { values_.copy(source, target, out); }
 
-  // If a kernel makes the start of a carried value, and nothing else reads it, the kernel writes it
-  // to the place of the carried value.
+  // The start of a carried value is its value at the beginning of the loop. If a kernel makes the
+  // start, and only the loop reads it, the kernel writes it to the place of the carried value.
   void declareStarts(mlir::Block& block) {
     for (mlir::Operation& op : block.without_terminator()) {
       const OpInfo* info = hlo::opInfo(&op);
@@ -168,7 +168,7 @@ private:
     return okStatus();
   }
 
-  // Returns the needs of the same call on another number of threads.
+  // Returns the needs of the call if it runs on `threads` threads.
   static exec::CallNeeds needsOf(const CallWork& work, int threads) {
     exec::CallSignature signature = work.signature;
     signature.threads = threads;
@@ -210,7 +210,7 @@ private:
     out.push_back(std::move(step));
   }
 
-  // Lowers a call of a function of the caller or of the library.
+  // Lowers a custom call, which calls a function of the caller or of the library.
   Status lowerCustomCall(hlo::CustomCallOp op, StepList& out) {
     LZ_ASSIGN_OR_RETURN(std::optional<exec::CallAttrs> lapack, lapackAttrs(op, options_.hostCalls));
     if (lapack)
@@ -225,8 +225,8 @@ private:
     return okStatus();
   }
 
-  // Each carried value has one place. The condition and the body read it there, and the value that
-  // the body yields is copied there.
+  // Each carried value has one place. The condition and the body read the carried value there. The
+  // value that the body yields for the next trip is copied to this place.
   Status lowerWhile(mlir::Operation* op, StepList& out) {
     Step loop{StepKind::Loop, "while"};
     for (mlir::OpResult r : op->getResults()) {
@@ -256,9 +256,9 @@ private:
     return okStatus();
   }
 
-  // Copies the values that the body yields to the carried ones. The body can yield a carried value
-  // in another position, as for a swap. Such a value is first copied to a temporary, since one of
-  // the other copies may overwrite it.
+  // Copies the values that the body yields to the carried values. The body can yield one carried
+  // value as the next value of another, for example to swap two values. Such a value is first
+  // copied to a temporary, because one of the other copies may overwrite it.
   void copyYielded(mlir::Operation* yield, const std::vector<ValueId>& carried, StepList& out) {
     llvm::DenseSet<ValueId> all(carried.begin(), carried.end());
     std::vector<ValueId> next;

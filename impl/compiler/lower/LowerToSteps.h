@@ -39,9 +39,10 @@ struct LoweredProgram {
                                // ModuleKernels
 };
 
-// Turns every op of `main` into steps, in program order. Reshapes and optimization barriers make no
-// step, because their results have the bytes of their operands. `donated` has one flag per input.
-// An unimplemented op is an error, which has the op and its location.
+// Turns every op of `main` into steps, in the order of the program. Reshapes and optimization
+// barriers become no step, because their results have the same bytes as their operands. `donated`
+// has one flag per input. If an op is not implemented, fails with an error that has the op and its
+// location.
 StatusOr<LoweredProgram> lowerToSteps(mlir::func::FuncOp main, const ModuleKernels& kernels,
                                       const std::vector<bool>& donated,
                                       const LoweringOptions& options);

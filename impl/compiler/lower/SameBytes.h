@@ -12,8 +12,8 @@ inline bool renames(const OpInfo& info) {
          info.opcode == Opcode::OptimizationBarrier;
 }
 
-// Returns the value that the bytes of `v` come from. Goes back through ops that rename values. Goes
-// from a result of lz.contraction or lz.sweep to the value that the body returns.
+// Returns the value whose bytes `v` has. Goes back from results of ops that rename values to their
+// operands, and from results of lz.contraction and lz.sweep to the values that their bodies return.
 inline mlir::Value originOf(mlir::Value v) {
   while (mlir::Operation* op = v.getDefiningOp()) {
     const unsigned number = mlir::cast<mlir::OpResult>(v).getResultNumber();

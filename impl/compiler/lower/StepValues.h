@@ -1,4 +1,4 @@
-// The values of steps that are made for the values of a module.
+// Maps the values of a module to the values of its steps.
 #pragma once
 
 #include "base/Steps.h"
@@ -20,18 +20,21 @@ public:
   // Gives `v` this step value.
   void name(mlir::Value v, ValueId value) { values_[v] = value; }
 
-  // Returns the value to which a step writes its result `v`, and makes it the step value of `v`. If
-  // writeTo named a place for `v`, this place is returned. Otherwise a new temporary is returned.
+  // Returns the step value to which a step writes its result `v`, and makes it the step value of
+  // `v`. This is the value that writeTo() or placeOf() has stated for `v`, and otherwise a new
+  // temporary.
   ValueId resultOf(mlir::Value v);
   // Returns a new value of which only some rows exist, and gives it to `v`.
   ValueId rowsOf(mlir::Value v);
 
-  // States where a step must write `v`. If this was stated before, keeps the earlier place.
+  // States that a step must write `v` to `place`. Does nothing if a place of `v` has been stated
+  // before.
   void writeTo(mlir::Value v, ValueId place) { places_.try_emplace(v, place); }
-  // Returns the place that was stated for `v`. If none was, states a new temporary.
+  // Returns the place that was stated for `v`. If there is none, states a new temporary as the
+  // place.
   ValueId placeOf(mlir::Value v);
 
-  // Adds a step that copies a value, unless both are the same.
+  // Adds a step that copies `source` to `target`. Adds nothing if both are the same value.
   void copy(ValueId source, ValueId target, std::vector<Step>& out);
 
 private:

@@ -5,7 +5,7 @@
 
 namespace lz::compiler {
 
-// Returns whether the op is a region that runs as a kernel of its own in the block.
+// Returns whether the op is a region in this block whose kernel is a step of its own.
 static bool isKernelOf(mlir::Block& block, mlir::Operation* op) {
   auto region = mlir::dyn_cast_or_null<ir::RegionOp>(op);
   return region && region->getBlock() == &block && !region.getRows();

@@ -1,4 +1,4 @@
-// Finds values that one kernel makes and another one updates in place.
+// Finds values that one kernel makes and another kernel updates in place.
 #pragma once
 
 #include "compiler/Kernels.h"
@@ -10,9 +10,10 @@
 
 namespace lz::compiler {
 
-// Returns pairs of a value and its updated value, in reverse order of the ops. A region of the
-// block makes the value, and the only reader of the value is a region that overwrites a part of it.
-// So both values can share one place, without a copy.
+// Returns pairs of values, in reverse order of the ops. The first value of a pair is made by a
+// region of the block. The only reader of this value is another region, which overwrites a part of
+// it. The second value is the result of that region. So both values can have the same place,
+// without a copy.
 std::vector<std::pair<mlir::Value, mlir::Value>> updatedResults(mlir::Block& block,
                                                                 const ModuleKernels& kernels);
 

@@ -1,5 +1,5 @@
 // The options of a compilation and of the cache on disk, and the environment variables of a
-// context. Free of MLIR.
+// context. This header does not include MLIR.
 #pragma once
 
 #include "base/Status.h"
@@ -18,8 +18,8 @@ namespace lz::compiler {
 
 enum class Numerics : uint8_t { Standard, Strict };
 
-// The largest tensors that a run may store, inputs and outputs apart. Larger ones are split where
-// that is possible (docs/memory.md). Each is a number of bytes.
+// The options about splitting, in bytes (docs/memory.md). Tensors that are larger than the
+// threshold are split where that is possible. Inputs and outputs are not split.
 struct TensorLimits {
   int64_t sizeThreshold = 0; // larger tensors are split; 0: none is
   int64_t splitSize = 0;     // the most bytes of a slice; 0: sizeThreshold
@@ -34,8 +34,8 @@ struct CompileOptions {
   TensorLimits tensors{};
   std::string dumpDir{};               // folder to which every phase is written; "": LAZULI_DUMP
   std::vector<std::string> disabled{}; // disabled passes and parts (Switches.h)
-  // The most bytes that a run may take from its device; 0: no limit. If no plan of memory takes so
-  // little, the executable has the smallest plan (exec::checkFits).
+  // The most bytes that a run may take from the budget of its device; 0: no limit. If every plan of
+  // the memory takes more, the executable has the plan that takes least (exec::checkFits).
   int64_t budgetBytes = 0;
   bool verify = false;            // the compiler checks itself (Switches.h), as with LAZULI_VERIFY
   bool ignoreEnvironment = false; // ignores the variables LAZULI_* (Environment.h)
@@ -49,13 +49,13 @@ struct CompileOptions {
 struct DiskCacheOptions {
   std::string folder{}; // "": nothing is kept
   int64_t mostBytes = int64_t(1) << 30;
-  // This function is called for the first file that cannot be written. It may be empty.
+  // Called once, when a file cannot be written for the first time. May be empty.
   std::function<void(const std::string& message)> warn{};
 };
 
-// Returns the absolute path of the cache folder. If `wanted` is "", LAZULI_CACHE is used instead,
-// unless the environment is ignored. If LAZULI_CACHE is unset, the folder is lazuli in
-// $XDG_CACHE_HOME or in ~/.cache. Returns "" if the name is "off".
+// Returns the absolute path of the cache folder. `wanted` is the name of the folder. If it is "",
+// LAZULI_CACHE has the name, unless the environment is ignored. If there is no name, the folder is
+// `lazuli` in $XDG_CACHE_HOME or in ~/.cache. If the name is "off", returns "".
 std::string cacheFolderOf(const std::string& wanted, bool ignoreEnvironment);
 
 // The environment variables of a context. They have their defaults if the environment is ignored.

@@ -16,7 +16,7 @@ static std::string variable(const char* name) {
   return value ? value : "";
 }
 
-// Returns whether the variable is set, and neither empty nor 0.
+// Returns whether the variable is set to a text other than "" and "0".
 static bool isSet(const char* name) {
   const std::string value = variable(name);
   return !value.empty() && value != "0";
@@ -46,8 +46,8 @@ StatusOr<MachineClass> cpuOf(const CompileOptions& options) {
   return cpu;
 }
 
-// Returns the folder that the variable names, or "" if it is not absolute or if the process runs
-// with another user's rights.
+// Returns the folder that the variable names. Returns "" if the path is not absolute, or if the
+// process runs with the rights of another user.
 static std::string folderIn(const char* name) {
   const char* value = ::secure_getenv(name);
   return value && *value == '/' ? value : "";

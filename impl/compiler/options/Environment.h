@@ -1,4 +1,4 @@
-// Reads the variables LAZULI_* that extend the options of a compilation.
+// Reads the environment variables LAZULI_*, which change the options of a compilation.
 #pragma once
 
 #include "base/Status.h"
@@ -18,7 +18,7 @@ struct Environment {
   bool verify = false;  // LAZULI_VERIFY is set, and neither empty nor 0
 };
 
-// Reads the variables, or returns the defaults if the options ignore the environment.
+// Reads the variables. If the options ignore the environment, returns the defaults instead.
 Environment environmentOf(const CompileOptions& options);
 
 // Returns the CPU class that `options` names. Fails if the CPU class does not exist or does not run

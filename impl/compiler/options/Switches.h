@@ -1,5 +1,5 @@
-// Switches that disable parts of the compiler. They help to find the part that has a bug. Tests
-// check that results are right without each part.
+// Switches that disable parts of the compiler. They help to find the part that has a bug. For each
+// part, tests check that results are right without it.
 #pragma once
 
 #include "base/Status.h"
@@ -28,9 +28,9 @@ struct Switches {
 };
 
 // Returns the switches. The options name the passes and parts that are disabled. The environment
-// can disable further ones, for example "lz-cse,fusion", and can turn on verification
-// (Environment.h). "lz-" can be left out. If a name is neither a pass nor a part, fails with a
-// message that lists the names.
+// can disable more of them, for example "lz-cse,fusion", and can turn on verification
+// (Environment.h). The "lz-" of a pass can be left out. If a name is neither a pass nor a part,
+// fails with a message that lists the names.
 StatusOr<Switches> switchesOf(const CompileOptions& options);
 
 } // namespace lz::compiler

@@ -35,8 +35,8 @@ StatusOr<TensorLimits> parseTensorFlags(absl::string_view text, absl::string_vie
         absl::StrSplit(flag, absl::MaxSplits('=', 1));
     int64_t* size = sizeOf(parts.first, limits);
     if (!size)
-      return invalidArgument(variable, " is \"", text, "\", where \"", flag, "\" is no flag: use ",
-                             kTensorFlags, ", where SIZE is ", kByteSizeGrammar);
+      return invalidArgument(variable, " is \"", text, "\", but \"", flag, "\" is no flag: use ",
+                             kTensorFlags, "; SIZE is ", kByteSizeGrammar);
     LZ_ASSIGN_OR_RETURN(*size,
                         parseByteSize(std::string(parts.second),
                                       absl::StrCat(parts.first, " of ", variable, "=", text)));

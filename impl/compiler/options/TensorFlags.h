@@ -1,4 +1,4 @@
-// Reads the options of splitting (docs/memory.md), as a text of flags or as two numbers.
+// Reads the options about splitting (docs/memory.md). They are a text of flags, or two numbers.
 #pragma once
 
 #include "absl/strings/string_view.h"
@@ -10,12 +10,13 @@ inline constexpr char kTensorFlags[] =
     "--tensor_size_threshold=SIZE and --tensor_split_size=SIZE, separated by blanks";
 
 // Reads flags, for example "--tensor_size_threshold=1GB --tensor_split_size=500MB". Both names may
-// begin with "xla_". Fails for any other flag, for a size that is none, and if there is a split
-// size without a threshold. The message has the name of the variable, the text, and what is
+// begin with "xla_". Fails for any other flag, for a text that is not a size, and for a split size
+// without a threshold. The message has the name of the variable, the text, and the flags that are
 // allowed.
 StatusOr<TensorLimits> parseTensorFlags(absl::string_view text, absl::string_view variable);
 
-// Returns `otherwise` with the numbers that are not 0. A threshold also replaces the split size.
+// Returns `otherwise`, but replaces its numbers by those of `sizeThreshold` and `splitSize` that
+// are not 0. If `sizeThreshold` is not 0, `splitSize` replaces the split size even if it is 0.
 // Fails if a number is negative, or if there is a split size without a threshold. The message names
 // `owner`, for example "lz_compile_options".
 StatusOr<TensorLimits> tensorLimits(int64_t sizeThreshold, int64_t splitSize,

@@ -1,5 +1,5 @@
-// Writes every phase of a compilation to files, if LAZULI_DUMP or dump_dir of the context names a
-// folder. Example for the folder dir:
+// Writes the result of every phase of a compilation to files, if LAZULI_DUMP or dump_dir of the
+// context names a folder. For example, these are files in the folder `dir`:
 //
 //   dir/003_main/01_hlo.mlir 02_lz-cse.mlir ... 21_regions.mlir
 //   kernels/loop_multiply_add_0.{plan,mlir,ll,s} 23_steps.txt 27_thunks.txt
@@ -13,7 +13,8 @@ namespace lz::compiler {
 
 class Dump {
 public:
-  // Makes a folder below `dir` for one compilation. If `dir` is empty, all calls do nothing.
+  // Makes a folder in `dir` for one compilation. If `dir` is "", no call of this object does
+  // anything.
   Dump(const std::string& dir, const std::string& name);
 
   bool enabled() const { return !folder_.empty(); }

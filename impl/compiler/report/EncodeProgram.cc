@@ -11,8 +11,8 @@
 namespace lz::compiler {
 namespace {
 
-// Writes the length or the kind before each part, so that different programs have different bytes.
-// The recursion is as deep as regions nest.
+// Writes the length or the kind of each part before the part. So different programs have different
+// bytes. The recursion is as deep as regions nest.
 class Encoder {
 public:
   using Sink = absl::FunctionRef<void(const void*, size_t)>;

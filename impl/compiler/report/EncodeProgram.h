@@ -18,8 +18,8 @@ struct EncodeOptions {
   TensorLimits tensors{};
 };
 
-// Writes everything that results can depend on (Fingerprint.h). Values are numbered in the order in
-// which they are defined.
+// Gives `sink` everything that results can depend on (Fingerprint.h), as bytes. Values are numbered
+// in the order of their definition.
 void encode(const Program& program, const EncodeOptions& options,
             absl::FunctionRef<void(const void* bytes, size_t size)> sink);
 

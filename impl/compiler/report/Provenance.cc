@@ -14,8 +14,8 @@ static std::string nameOf(mlir::Operation* op) {
   return info ? std::string(info->name) : op->getName().stripDialect().str();
 }
 
-// Returns the locations of a kernel's ops, but leaves out `own`: " with net.c:10, net.c:11 and 2
-// more".
+// Returns a text with the locations of the ops of a kernel, without the location `own`. For
+// example, the text is " with net.c:10, net.c:11, net.c:14 and 2 more".
 static std::string otherPlaces(ir::RegionOp region, const std::string& own) {
   constexpr size_t kListed = 3;
   std::set<std::string> seen = {"", own};
@@ -31,8 +31,8 @@ static std::string otherPlaces(ir::RegionOp region, const std::string& own) {
   return text;
 }
 
-// Returns the op that makes the value. For the result of a region it is the op inside of the
-// region.
+// Returns the op that makes the value. If the value is the result of a region, this is the op in
+// the region that makes it.
 static mlir::Operation* opBehind(mlir::Value value) {
   mlir::Operation* op = value.getDefiningOp();
   auto region = mlir::dyn_cast_if_present<ir::RegionOp>(op);

@@ -1,4 +1,4 @@
-// Describes the origin of a value of the steps, for reports.
+// Describes in reports where a value of the steps comes from.
 #pragma once
 
 #include "base/Steps.h"
@@ -9,15 +9,16 @@
 
 namespace lz::compiler {
 
-// Returns a text with the op that makes the value, and the places of the op and of other ops in the
-// same kernel: "maximum at net.c:12 with net.c:10, net.c:11 and 2 more". Unknown places are left
-// out. Returns "" for block arguments.
+// Returns a text that names the op that makes the value, the location of this op, and locations of
+// other ops of the same kernel. For example, the text is "maximum at net.c:12 with net.c:10,
+// net.c:11, net.c:14 and 2 more". Unknown locations are left out. Returns "" for block arguments.
 std::string provenance(mlir::Value value);
-// Returns the name of the op for errors: "stablehlo.maximum". For a kernel or contraction this is
-// the op inside of it that makes its first result.
+// Returns the name of the op that errors show, for example "stablehlo.maximum". If the op is a
+// region, an lz.contraction or an lz.sweep, returns the name of the op in it that makes its first
+// result.
 std::string fullNameOf(mlir::Operation* op);
-// Sets step.origin to `prefix` followed by provenance(value). Sets step.op and step.place to the op
-// that makes the value and to its location.
+// Sets step.origin to `prefix` followed by provenance(value). Sets step.op to the name of the op
+// that makes the value, and step.place to the location of this op.
 void describe(StepValue& step, mlir::Value value, const char* prefix = "");
 
 } // namespace lz::compiler

@@ -214,13 +214,15 @@ static void behaviour41_aProgramRunsWhereItsInputsAre(void) {
     lz_tensor_release(p[0]), lz_tensor_release(p[1]), lz_tensor_release(sum);
     lz_function_release(function);
   }
-  FAILS(LZ_INVALID_ARGUMENT, "input 1 is on another device, host:0, than the run, host:1",
+  FAILS(LZ_INVALID_ARGUMENT,
+        "input 1 is on device host:0, but the run is on another device, host:1",
         lz_executable_run(plain, mixed, 2, NULL, &out, 1));
   mixed[1] = d.on[1].x;
   OK(lz_executable_run(plain, mixed, 2, NULL, &out, 1));
   expectValues(out, 4, 6, 8);
   lz_tensor_release(out);
-  FAILS(LZ_INVALID_ARGUMENT, "input 0 is on another device, host:1, than the run, host:0",
+  FAILS(LZ_INVALID_ARGUMENT,
+        "input 0 is on device host:1, but the run is on another device, host:0",
         lz_executable_run(bound, mixed, 2, NULL, &out, 1));
   mixed[0] = mixed[1] = other.x;
   FAILS(LZ_INVALID_ARGUMENT, "another device", lz_executable_run(plain, mixed, 2, NULL, &out, 1));

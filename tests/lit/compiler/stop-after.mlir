@@ -23,7 +23,7 @@
 // KERNELS:       machine code: {{[1-9][0-9]*}} bytes
 // THUNKS:        executable main: 1 inputs, 1 outputs, 1 kernels
 // THUNKS:        kernel loop_tanh_add_0
-// NONE:          no phase or pass is called "lower"; use one of these, here in their order: hlo, lz-inline-calls, {{.*}}, lz-canonicalize,2, {{.*}}, passes, regions, plans, steps, memory, kernels, thunks
+// NONE:          no phase or pass is called "lower"; use one of these, which run in this order: hlo, lz-inline-calls, {{.*}}, lz-canonicalize,2, {{.*}}, passes, regions, plans, steps, memory, kernels, thunks
 // MIXED:         --lz-cse cannot be combined with --stop-after, --explain or --write
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
   %0 = stablehlo.tanh %x : tensor<8xf32>

@@ -71,7 +71,7 @@ TEST(Phases, ANameOfNoneIsRefusedWithAllThatThereAre) {
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_TRUE(absl::StrContains(
       status.message(),
-      "no phase or pass is called \"lz-cse,3\"; use one of these, here in their order: hlo, "
+      "no phase or pass is called \"lz-cse,3\"; use one of these, which run in this order: hlo, "
       "lz-inline-calls, "))
       << status;
   EXPECT_TRUE(

@@ -33,12 +33,13 @@ cancelled while it compiles. Since 1.
                             out_barrier::Ptr{Ptr{lz_barrier}})::Ptr{lz_status}
 
 """
-Computes these tensors, which are of one context, and the pending values with a handle that they
-need. Results do not take over the memory of other tensors. The values keep their histories, so
-gradients can still be requested through them. A tensor that is in memory already needs no work.
-`flags` are those of lz_context_barrier. Errors: those of lz_context_barrier; if one of the
-tensors can never be computed, the error of this tensor, after the others have been submitted;
-LZ_FAILED_PRECONDITION for a tensor that depends on a parameter of a function. Since 1.
+Computes these tensors, which must be on one device. If they need pending values that have a
+handle, these values are computed and stored, too. Results do not take over the memory of other
+tensors. The values keep their histories, so gradients can still be requested through them.
+Nothing runs for a tensor that is already in memory. `flags` are those of lz_context_barrier.
+Errors: those of lz_context_barrier; if one of the tensors can never be computed, the error of
+this tensor, after the others have been submitted; LZ_FAILED_PRECONDITION for a tensor that
+depends on a parameter of a function. Since 1.
 """
 @declare lz_evaluate(tensors::Ptr{Ptr{lz_tensor}}, num_tensors::Csize_t, flags::UInt64,
                      out_barrier::Ptr{Ptr{lz_barrier}})::Ptr{lz_status}

@@ -125,8 +125,8 @@ type. n elements take n * bits / 8 bytes, rounded up. Since 3.
 @declare lz_dtype_bits(dtype::lz_dtype)::Csize_t
 
 """
-Returns "f32", "i8", "ui16", "i1", "bf16", ..., or "invalid" for other numbers; the text is never
-freed. Since 1.
+Returns the name of an element type: "f32", "i8", "ui16", "i1", "bf16", ... Returns "invalid" for
+other numbers. The text is never freed. Since 1.
 """
 @declare lz_dtype_name(dtype::lz_dtype)::Cstring
 

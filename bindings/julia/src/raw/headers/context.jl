@@ -14,21 +14,22 @@ const lz_log_fn = Ptr{Cvoid}
 # Releases `user`. The library calls it once, on any thread and with no lock held, when the
 # context no longer uses `user`. It must not call Lazuli.
 const lz_user_release_fn = Ptr{Cvoid}
-# Returns `bytes` bytes aligned to `alignment`, both multiples of 64, or NULL if there is no
-# memory. The library calls it from any thread that uses the context, several at once, with no
+# Allocates `bytes` bytes and returns their address, which must be a multiple of `alignment`.
+# Returns NULL if there is no memory. `bytes` and `alignment` are multiples of 64. The library
+# calls it from any thread that uses the context, possibly from several threads at once, with no
 # lock held. It must not call Lazuli.
 const lz_alloc_fn = Ptr{Cvoid}
 # Frees memory that lz_alloc_fn returned. `bytes` is the number that lz_alloc_fn got. The rules of
 # lz_alloc_fn apply.
 const lz_free_fn = Ptr{Cvoid}
-# Tries to free memory. The library calls it before it refuses an allocation of `wanted_bytes`
-# bytes, because only `available_bytes` of the budget are left, or the system or lz_alloc_fn has
-# no memory. The context has already freed the memory that it keeps for later tensors. The
-# function returns 1 if the library should try again, or 0 to let the allocation fail with
-# LZ_RESOURCE_EXHAUSTED. The library tries again only if fewer bytes are in use than before. The
-# function runs on the thread that needs the memory, with no lock held. It is allowed to do what
-# lz_release_fn is allowed to do: to release, delete and donate tensors, but not to wait. If an
-# allocation of its own does not fit, it is refused without another call.
+# Tries to free memory. The library calls it when an allocation of `wanted_bytes` bytes does not
+# fit. This is so if only `available_bytes` of the budget are left, or if the system or
+# lz_alloc_fn has no memory. The context has already freed the memory that it keeps for later
+# tensors. The function returns 1 if the library should try again, or 0 to let the allocation fail
+# with LZ_RESOURCE_EXHAUSTED. The library tries again only if fewer bytes are in use than before.
+# The function runs on the thread that needs the memory, with no lock held. It is allowed to do
+# what lz_release_fn is allowed to do: to release, delete and donate tensors, but not to wait. If
+# an allocation of its own does not fit, it is refused without another call.
 const lz_memory_pressure_fn = Ptr{Cvoid}
 
 """
@@ -79,9 +80,10 @@ struct lz_context_options
     memory::Ptr{lz_memory_hooks} # copied; NULL: the system's memory
     ignore_environment::Int32 # 1: the context does not read the variables LAZULI_*
     reserved::Int32 # 0
-    # Folder in which compiled programs and parsed modules are kept for later processes. "off":
-    # none. NULL: the folder in LAZULI_CACHE, else lazuli in $XDG_CACHE_HOME or ~/.cache. Only
-    # this user can access it and its files. Since 3, like all fields that follow.
+    # The folder in which compiled programs and parsed modules are kept for later processes.
+    # "off": nothing is kept. NULL: the folder in LAZULI_CACHE or, if that is not set, the folder
+    # `lazuli` in $XDG_CACHE_HOME or in ~/.cache. Only this user can access it and its files.
+    # Since 3, like all fields that follow.
     disk_cache::Ptr{UInt8}
     # The most bytes in that folder. The least recently used files are removed first. 0: 1 GiB
     disk_cache_bytes::Int64
@@ -103,12 +105,12 @@ lz_context_options(; threads = 0, numerics = 0, budget_bytes = 0, cpu = C_NULL, 
 Makes a context. It starts no thread and compiles nothing yet. Without a cache on disk it prepares
 its first compiler, which takes about 2 ms and 2 MB. With a cache on disk, the compiler is
 prepared later, when a program is not in the cache. A context belongs to this process: after fork,
-the context refuses work in the child. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number
-out of its range, a CPU class that is unknown or does not run here, a variable
-LAZULI_MEMORY_BUDGET that is no size, or a variable LAZULI_FLAGS with anything else than
-"--tensor_size_threshold=SIZE" and "--tensor_split_size=SIZE" (lz_compile_options), where "xla_"
-may come before the names, and SIZE is a number of bytes, or a number with a unit: kB, MB, GB, TB,
-KiB, MiB, GiB, TiB; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1.
+the context refuses work in the child. The variable LAZULI_FLAGS may have the flags
+"--tensor_size_threshold=SIZE" and "--tensor_split_size=SIZE" (lz_compile_options). The names may
+begin with "xla_". SIZE is a number of bytes, or a number with a unit: kB, MB, GB, TB, KiB, MiB,
+GiB, TiB. Errors: LZ_INVALID_ARGUMENT for an unknown enum, a number out of its range, a CPU class
+that is unknown or does not run here, a variable LAZULI_MEMORY_BUDGET that is no size, or other
+flags in LAZULI_FLAGS; LZ_UNIMPLEMENTED for LZ_NUMERICS_FAST. Since 1.
 """
 @declare lz_context_create(options::Ptr{lz_context_options},
                            out_context::Ptr{Ptr{lz_context}})::Ptr{lz_status}
@@ -152,7 +154,7 @@ LZ_FAILED_PRECONDITION after a shutdown. Since 3.
 @declare lz_context_set_op_by_op(context::Ptr{lz_context}, op_by_op::Int32,
                                  out_before::Ptr{Int32})::Ptr{lz_status}
 
-# Counters count since the context was created, or since their last reset.
+# The counters of a context. They count from its creation, or from their last reset.
 const lz_counter = Int32
 const LZ_COUNTER_COMPILES = lz_counter(1) # programs compiled
 const LZ_COUNTER_CACHE_HITS = lz_counter(2) # cuts that found their program compiled, in memory
@@ -272,7 +274,8 @@ allowed. Errors: of handles. Since 3.
 @declare lz_context_trim(context::Ptr{lz_context}, out_bytes::Ptr{Int64})::Ptr{lz_status}
 
 """
-Sets the counters to 0, except those that count what exists now. Errors: of handles. Since 1.
+Sets the counters to 0, except those that say how many things exist now. Errors: of handles. Since
+1.
 """
 @declare lz_context_reset_counters(context::Ptr{lz_context})::Ptr{lz_status}
 

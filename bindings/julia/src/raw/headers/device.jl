@@ -32,8 +32,8 @@ handles. Since 1.
 @declare lz_device_threads(device::Ptr{lz_device}, out_threads::Ptr{Int32})::Ptr{lz_status}
 
 """
-Returns the number of the device in its context, which lz_context_device takes; -1 for a bad
-handle. Since 3.
+Returns the number of the device in its context. lz_context_device takes this number as its index.
+Returns -1 for a bad handle. Since 3.
 """
 @declare lz_device_index(device::Ptr{lz_device})::Int32
 
@@ -51,12 +51,12 @@ never the same. Errors: of handles. Since 3.
                            out_same::Ptr{Int32})::Ptr{lz_status}
 
 """
-Sets the most bytes of tensors and temporaries on the device. It replaces the share of
-budget_bytes that the device got from its context. 0: an equal part of all that the machine and
-cgroups allow. From then on, runs and tensors that do not fit are refused. Freed memory that is
-kept for reuse is given back if it does not fit. Errors: LZ_INVALID_ARGUMENT for a negative
-number; LZ_FAILED_PRECONDITION if more bytes are in use, with both numbers in the message. Then
-the budget does not change. Since 3.
+Sets the largest number of bytes that tensors and temporaries of the device may take together.
+This number replaces the part of budget_bytes that the device got from its context. 0: an equal
+part of all that the machine and cgroups allow. From then on, runs and tensors that do not fit are
+refused. Freed memory that is kept for reuse is given back if it does not fit. Errors:
+LZ_INVALID_ARGUMENT for a negative number; LZ_FAILED_PRECONDITION if more bytes are in use, with
+both numbers in the message. Then the budget does not change. Since 3.
 """
 @declare lz_device_set_memory_budget(device::Ptr{lz_device}, budget_bytes::Int64)::Ptr{lz_status}
 

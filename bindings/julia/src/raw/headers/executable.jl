@@ -11,17 +11,17 @@ struct lz_compile_options
     # jax.buffer_donor or tf.aliasing_output.
     donate::Ptr{UInt8}
     num_donate::Csize_t # 0 or the number of inputs; 0 if donate is NULL
-    # The most bytes that a run may take from the budget of its device: temporaries, scratch and
-    # outputs, whether or not inputs are donated. A program that needs more is refused. 0: no
-    # limit. Since 3.
+    # The most bytes that a run may take from the budget of its device. It takes them for
+    # temporaries, scratch and outputs. Inputs count as not donated. A program that needs more is
+    # refused. 0: no limit. Since 3.
     budget_bytes::Int64
     # Tensors of more bytes than this are split where that is possible: a loop computes slices of
-    # them, whatever it costs. Inputs and outputs are not split. 0: LAZULI_FLAGS of the context,
-    # and without it no tensor is split. Since 3.
+    # them, even if this takes more time. Inputs and outputs are not split. 0: the threshold of
+    # LAZULI_FLAGS; if that is not set either, no tensor is split. Since 3.
     tensor_size_threshold::Int64
-    # The most bytes of a slice. Larger than the threshold counts as equal to it. 0: the
-    # threshold, or LAZULI_FLAGS if tensor_size_threshold is 0, too. A size without a threshold is
-    # LZ_INVALID_ARGUMENT. Since 3.
+    # The most bytes of a slice. A number above the threshold means the threshold. 0: the
+    # threshold, or the size in LAZULI_FLAGS if tensor_size_threshold is 0, too. If there is a
+    # size but no threshold, the compilation fails with LZ_INVALID_ARGUMENT. Since 3.
     tensor_split_size::Int64
 end
 lz_compile_options(; numerics = 0, donate = C_NULL, num_donate = 0, budget_bytes = 0,
@@ -73,11 +73,11 @@ struct lz_run_options
     # One address per output. The run writes the output there, row-major, and the output's tensor
     # uses that memory. If an entry is NULL, the output gets memory of the library. The address
     # must be a multiple of 64. Do not write the memory until the library has used it for the last
-    # time, and do not read it before the run has ended. If it overlaps the memory of an input or
-    # of another output, the outputs have the error LZ_INVALID_ARGUMENT, like other errors of a
-    # run. Such an output does not take over the memory of an input, and its own memory is never
-    # given to another value. After a run that failed the contents are undefined. NULL: none.
-    # Since 3, like all fields that follow.
+    # time, and do not read it before the run has ended. If an output overlaps an input or another
+    # output in memory, the run fails, and the outputs have the error LZ_INVALID_ARGUMENT. Such an
+    # output does not take over the memory of an input, and its own memory is never given to
+    # another value. After a run that failed the contents are undefined. NULL: none. Since 3, like
+    # all fields that follow.
     out_data::Ptr{Ptr{Cvoid}}
     num_out_data::Csize_t # 0 or the number of outputs; 0 if out_data is NULL
     # Called once for each address, when the library has used that memory for the last time. It is
@@ -143,15 +143,18 @@ struct lz_memory_statistics
     # Runs at the same time share inputs and constants.
     peak_bytes::Int64
     code_bytes::Int64 # the machine code, which other executables may share
-    # What a run takes from the budget of its device, if no output takes over the memory of an
-    # input: the blocks of the arena and of the outputs. In a context with a budget it is exactly
-    # this. Outputs in out_data take nothing. Since 3, like all fields that follow.
+    # The bytes that a run takes from the budget of its device if no output takes over the memory
+    # of an input. These are the allocations of the arena and of the outputs. The number is exact
+    # if the context has a budget. Outputs in out_data take nothing. Since 3, like all fields that
+    # follow.
     run_bytes::Int64
-    donated_run_bytes::Int64 # The same if all outputs take over memory that can
+    # The same if every output that can take over the memory of an input does so
+    donated_run_bytes::Int64
     # The smallest budget_bytes of lz_compile_options with which the program compiles
     smallest_budget::Int64
-    # No order of the steps and no places of their values make run_bytes smaller than this. While
-    # a step runs, everything that it reads and writes exists, and at the end all outputs exist
+    # run_bytes is never below this number, whatever the order of the steps and the places of
+    # their values are: everything that a step reads and writes exists while the step runs, and
+    # all outputs exist at the end
     lower_bound::Int64
 end
 lz_memory_statistics(; input_bytes = 0, output_bytes = 0, arena_bytes = 0, constant_bytes = 0,
@@ -192,20 +195,22 @@ struct_size below that of size_t. Since 3.
                                 statistics::Ptr{lz_cost_statistics})::Ptr{lz_status}
 
 """
-Gives 32 hexadecimal digits (BLAKE3 of 128 bits). They are the same in every process, and for all
-executables that by construction compute the same bits from the same inputs. They depend on ops,
-types, constants, donation, numerics, the class of the CPU, the parts that LAZULI_DISABLE names,
-and lz_version. They do not depend on names, locations, the number of threads or the values of
-captured tensors, which are inputs. A host call counts by its name and its text, not by the
-function that the context has for it. Errors: of handles. Since 3.
+Gives the fingerprint of the executable: 32 hexadecimal digits, a BLAKE3 hash of 128 bits. The
+digits are the same in every process. Executables with the same digits compute the same bits from
+the same inputs. The digits depend on ops, types, constants, donation, numerics, the class of the
+CPU, the parts that LAZULI_DISABLE names, and lz_version. They do not depend on names, locations
+or the number of threads. Nor do they depend on the values of captured tensors, because captured
+tensors are inputs. A host call counts by its name and its text, not by the function that the
+context has for it. Errors: of handles. Since 3.
 """
 @declare lz_executable_fingerprint(executable::Ptr{lz_executable},
                                    out_text::Ptr{Ptr{lz_string}})::Ptr{lz_status}
 
 """
-Gives the executable as the bytes of a file: its steps, constants, machine code, and the class of
-the CPU. They are lz_string_size bytes, and not text. Errors: LZ_FAILED_PRECONDITION for captured
-tensors; LZ_UNIMPLEMENTED for more than 1.5 GiB of constants; LZ_RESOURCE_EXHAUSTED. Since 3.
+Gives the executable as the bytes of a file, which has its steps, constants, machine code, and the
+class of the CPU. There are lz_string_size bytes, and they are not text. Errors:
+LZ_FAILED_PRECONDITION for captured tensors; LZ_UNIMPLEMENTED for more than 1.5 GiB of constants;
+LZ_RESOURCE_EXHAUSTED. Since 3.
 """
 @declare lz_executable_save(executable::Ptr{lz_executable},
                             out_bytes::Ptr{Ptr{lz_string}})::Ptr{lz_status}

@@ -18,7 +18,8 @@
 # docs/host-calls.md has more about threads, effects, errors and gradients.
 
 """
-A dtype and a shape: `rank` dims, outermost first; NULL for rank 0.
+A dtype and a shape. `dims` has `rank` numbers, for the outermost dimension first. It is NULL for
+rank 0.
 """
 struct lz_tensor_type
     dtype::lz_dtype

@@ -24,8 +24,9 @@ column or the number of the byte; LZ_UNIMPLEMENTED, with the name of the op. Sin
 struct lz_module_read_options
     struct_size::Csize_t
     name::Ptr{UInt8} # the file in locations; NULL: "module"
-    # The public function from which the module is made; NULL or "": main, or the only one. In HLO
-    # it can only be the entry computation, by its name or as main.
+    # The public function from which the module is made. NULL or "": the function main, or the
+    # only public function. In HLO only the entry computation is possible, under its own name or
+    # as main.
     function_::Ptr{UInt8}
 end
 lz_module_read_options(; name = C_NULL, function_ = C_NULL) =
@@ -66,10 +67,10 @@ const LZ_MODULE_FORMAT_HLO = lz_module_format(5) # HLO text
 const LZ_MODULE_FORMAT_HLO_PROTO = lz_module_format(6) # an HloModuleProto
 
 """
-Gives the module as the bytes of a file. They are lz_string_size bytes, and need not be text.
-lz_module_parse reads them as a program that computes the same bits. Errors: LZ_INVALID_ARGUMENT
-for an unknown format; LZ_UNIMPLEMENTED for an op that the format does not have, with op and
-location; LZ_RESOURCE_EXHAUSTED. Since 3.
+Gives the module as the bytes of a file. There are lz_string_size bytes, and they need not be
+text. From these bytes lz_module_parse makes a module that computes the same bits. Errors:
+LZ_INVALID_ARGUMENT for an unknown format; LZ_UNIMPLEMENTED for an op that the format does not
+have, with op and location; LZ_RESOURCE_EXHAUSTED. Since 3.
 """
 @declare lz_module_write(module_::Ptr{lz_module}, format::lz_module_format,
                          out_bytes::Ptr{Ptr{lz_string}})::Ptr{lz_status}
@@ -86,7 +87,7 @@ has `*out_rank` numbers and lives as long as the module. Errors: LZ_OUT_OF_RANGE
                                out_dims::Ptr{Ptr{Int64}}, out_rank::Ptr{Csize_t})::Ptr{lz_status}
 
 """
-Checks ops, types and regions of the module. Every module has been checked when it was made, so an
+Checks ops, types and regions of the module. Every module was checked when it was made, so an
 error is a bug of the library. Errors: LZ_INTERNAL with the op and its location;
 LZ_RESOURCE_EXHAUSTED. Since 3.
 """

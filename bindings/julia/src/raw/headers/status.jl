@@ -29,8 +29,8 @@ const LZ_DATA_LOSS = lz_code(15)
 """
 Makes a status, for callbacks that return one and for lz_event_set. `message` says what happened
 and what to do. It is copied, and NULL means "". If the code is LZ_OK or unknown, the status is
-LZ_INVALID_ARGUMENT. If there is no memory, the status is LZ_RESOURCE_EXHAUSTED. It is never NULL.
-Since 3.
+LZ_INVALID_ARGUMENT. If there is no memory, the status is LZ_RESOURCE_EXHAUSTED. The result is
+never NULL. Since 3.
 """
 @declare lz_status_create(code::lz_code, message::Cstring)::Ptr{lz_status}
 

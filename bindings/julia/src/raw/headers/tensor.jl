@@ -42,8 +42,8 @@ Makes a tensor in memory from the caller's bytes. `data` is not NULL unless the 
 element are used in place and never written to. An alignment of 64 bytes is fastest. All other
 bytes are copied during the call. Then the event has happened, or `release` has been called, when
 the call returns. Errors: LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative dimension, size
-overflow, mode, what the mode needs), LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after
-shutdown. Since 1.
+overflow, mode, a mode without the `release` or `out_event` that it needs), LZ_RESOURCE_EXHAUSTED,
+LZ_FAILED_PRECONDITION after shutdown. Since 1.
 """
 @declare lz_tensor_from_host(device::Ptr{lz_device}, dtype::lz_dtype, dims::Ptr{Int64},
                              rank::Csize_t, data::Ptr{Cvoid}, host::Ptr{lz_host_options},
@@ -107,10 +107,10 @@ tensors are not pending. Errors: of handles. Since 1.
 
 """
 Waits for the value and copies it to `data`, row-major. `size` must be lz_tensor_nbytes. If the
-tensor is pending, it is computed. Pending values with a handle that it needs are stored, so that
-they are not computed twice. Errors: LZ_INVALID_ARGUMENT (size), LZ_FAILED_PRECONDITION (donated,
-or a parameter of a function), or the error of the computation that this tensor depends on. Since
-1.
+tensor is pending, it is computed. If it needs other pending tensors that have a handle, these are
+stored, so that they are not computed twice. Errors: LZ_INVALID_ARGUMENT (size),
+LZ_FAILED_PRECONDITION (donated, or a parameter of a function), or the error of the computation
+that this tensor depends on. Since 1.
 """
 @declare lz_tensor_read(tensor::Ptr{lz_tensor}, data::Ptr{Cvoid}, size::Csize_t)::Ptr{lz_status}
 
@@ -118,8 +118,9 @@ struct lz_read_options
     struct_size::Csize_t
     # For each dimension, the number of bytes from one element to the next. It may be 0 or
     # negative. `data` is the address of element (0, ..., 0). If several elements have the same
-    # address, the last of them in row-major order stays. NULL means row-major. Strides must be
-    # NULL for elements of less than a byte. They are read during the call.
+    # address, the bytes there are those of the last of them in row-major order. NULL means
+    # row-major. Strides must be NULL for elements of less than a byte. They are read during the
+    # call.
     byte_strides::Ptr{Int64}
 end
 lz_read_options(; byte_strides = C_NULL) =

@@ -14,11 +14,11 @@
 # order. An assignment to a view changes its variable and all other views of that variable. An
 # assignment to the variable changes its views. This holds as long as the variable or one of its
 # views lives. Reading a view records ops that compute its elements from those of the variable.
-# Assigning to it records ops that put them back ("LazyTensor: combining eager execution with
-# domain-specific compilers", Suhan et al., 2021, section 4.4). So a program with variables
-# becomes the same recorded ops as a program without variables, with the same gradients and the
-# same entry of the cache. At a barrier the new value may take the memory of the old one, unless a
-# tensor handle keeps the old one.
+# Assigning to a view records ops that put the new elements into the value of the variable
+# ("LazyTensor: combining eager execution with domain-specific compilers", Suhan et al., 2021,
+# section 4.4). So a program with variables becomes the same recorded ops as a program without
+# variables, with the same gradients and the same entry of the cache. At a barrier the new value
+# may take over the memory of the old one, unless a tensor handle keeps the old value.
 
 """
 Makes a variable with the tensor as its value. Its shape and dtype are those of the tensor and
@@ -83,10 +83,9 @@ do not exist, an offset beyond them). Since 3.
 """
 Makes a view whose element (i, j, ...) is element offset + i * strides[0] + j * strides[1] + ...
 of the variable, counted in row-major order. The view is read-only unless each stride is greater
-than the sum of stride * (dimension - 1) over the smaller strides. This counts only dimensions of
-2 and more, since a dimension of 1 leads to no second element. A view without elements is never
-read-only. Errors: LZ_INVALID_ARGUMENT (a negative stride, elements that the variable does not
-have). Since 3.
+than the sum of stride * (dimension - 1) over the smaller strides. Dimensions of 1 do not count
+here, because they have no second element. A view without elements is never read-only. Errors:
+LZ_INVALID_ARGUMENT (a negative stride, elements that the variable does not have). Since 3.
 """
 @declare lz_variable_as_strided(variable::Ptr{lz_variable}, dims::Ptr{Int64}, strides::Ptr{Int64},
                                 rank::Csize_t, offset::Int64, options::Ptr{lz_op_options},

@@ -82,7 +82,7 @@ extension LazuliError {
   }
 }
 
-/// Counters count since the context was created, or since their last reset.
+/// The counters of a context. They count from its creation, or from their last reset.
 public enum Counter: Int32, Sendable, CaseIterable {
   /// programs compiled
   case compiles = 1
