@@ -124,6 +124,7 @@ ChosenPlan chosenFor(region::RegionPlan plan, const CostTable& costs, int64_t ro
     chosen.choice = schedule::chooseLanes(chosen.plan, costs);
     chooseNarrowRows(chosen, costs);
     chooseRowsOfPairs(chosen, costs);
+    chooseBlocksOfRows(chosen, costs);
   }
   chooseTiles(chosen.plan, chosen.choice);
   return chosen;

@@ -46,6 +46,10 @@ bool hasIndependentSums(const Program& region);
 // reduction. Reductions with different numbers are not merged.
 void mergeReductions(region::RegionPlan& plan, absl::Span<const int> parts = {});
 void splitGrid(region::RegionPlan& plan); // makes output dims grid dims or inner loops
+// Splits dim d into rows of `row` points, which must divide its extent. Dim d becomes the dim of the
+// rows. The new dim of the points comes directly after it, because the order of grid dims is the
+// order of loops.
+void splitDim(region::RegionPlan& plan, int32_t d, int64_t row);
 // If indices divide a grid dim by a number, splits this dim into a dim of rows and a dim of the
 // points of a row. Returns false if there is no such dim.
 bool splitDims(region::RegionPlan& plan);
@@ -58,5 +62,8 @@ void putGridFirst(region::RegionPlan& plan);
 // Decides whether a table of pairs, such as distances of rows, is computed for several rows at a
 // time, because this is cheaper. If so, a grid dim of the plan becomes an inner dim.
 void chooseRowsOfPairs(schedule::ChosenPlan& chosen, const CostTable& costs);
+// Decides whether a table is computed for blocks of several rows, because this is cheaper. If so, a
+// grid dim of the plan becomes a grid dim of blocks and an inner dim of the rows of a block.
+void chooseBlocksOfRows(schedule::ChosenPlan& chosen, const CostTable& costs);
 
 } // namespace lz::fusion

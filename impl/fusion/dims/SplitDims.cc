@@ -42,9 +42,9 @@ private:
   std::vector<int64_t> divisors_;
 };
 
-// Splits dim d. Dim d becomes the dim of the rows. The new dim of the points comes directly after
-// it, because the order of grid dims is the order of loops.
-void split(region::RegionPlan& plan, int32_t d, int64_t row) {
+} // namespace
+
+void splitDim(region::RegionPlan& plan, int32_t d, int64_t row) {
   std::vector<region::IndexExpr> map;
   for (int32_t i = 0; i < int32_t(plan.dims.size()); ++i)
     map.push_back(region::IndexExpr::dim(i > d ? i + 1 : i));
@@ -68,8 +68,6 @@ void split(region::RegionPlan& plan, int32_t d, int64_t row) {
   }
 }
 
-} // namespace
-
 bool splitDims(region::RegionPlan& plan) {
   const size_t before = plan.dims.size();
   for (int32_t d = 0; d < int32_t(plan.dims.size()) && plan.dims.size() < region::kMaxPlanDims;) {
@@ -81,7 +79,7 @@ bool splitDims(region::RegionPlan& plan) {
     region::PlanDim dim = plan.dims[size_t(d)];
     int64_t row = dim.kind == region::DimKind::Grid ? rows.row(dim.extent) : 1;
     if (row > 1)
-      split(plan, d, row);
+      splitDim(plan, d, row);
     else
       ++d;
   }
