@@ -27,8 +27,8 @@ Status replaceCalls(mlir::func::FuncOp main);
 // and lz.contraction by their own bodies. Parameters with the attribute jax.buffer_donor or
 // tf.aliasing_output are donated. Values are numbered in the order of the text, beginning with the
 // parameters. The results of an op come after the values in the op's regions. Equal constants share
-// their bytes. Errors have a location. Ops and types that Lazuli does not know are unimplemented.
-// If constants that repeat one value take more than 512 MiB together, the error is
+// their bytes. Errors have a location. If Lazuli does not know an op or a type, the error is
+// unimplemented. If constants that repeat one value take more than 512 MiB together, the error is
 // resource-exhausted. Other errors are those of inlineCalls.
 StatusOr<Program> exportProgram(mlir::func::FuncOp main);
 

@@ -19,8 +19,8 @@
 namespace lz::hlo {
 
 // Verifies the attributes, operands and region types of an op that has an entry (spec/ops). If the
-// op has types that Lazuli does not know (dynamic shapes), the op passes. Code that needs the types
-// must reject such an op.
+// op has types that Lazuli does not know (dynamic shapes), it is accepted. Code that needs the
+// types must reject such an op.
 mlir::LogicalResult verifyOp(mlir::Operation* op);
 
 mlir::LogicalResult verifyOneType(mlir::Operation* op);
@@ -97,7 +97,7 @@ mlir::Value arrayOf(mlir::Value operand);
 mlir::Value tableOf(mlir::Operation* product);
 
 // Returns the body of an lz.contraction or lz.sweep, or nullptr. In this body, block arguments are
-// other names for the operands of the op. The values that it returns are other names for the
+// other names for the operands of the op. The values that the body returns are other names for the
 // results.
 mlir::Block* bodyOfProducts(mlir::Operation* op);
 
@@ -106,8 +106,8 @@ RegionOp prologueOf(mlir::Operation* contraction, unsigned operand);   // or nul
 llvm::SmallVector<RegionOp> epiloguesOf(mlir::Operation* contraction); // in the order of the body
 
 // Returns the epilogues that read the value, which is made in an lz.contraction. They read it
-// directly, through reshapes, or in a later lz.contraction that it is an operand of. Returns
-// nullopt if anything else reads the value.
+// directly, through reshapes, or in a later lz.contraction that has the value as an operand.
+// Returns nullopt if anything else reads the value.
 std::optional<llvm::SmallVector<RegionOp>> epiloguesReading(mlir::Value value);
 
 // Verifies the results that the regions of a product keep in scratch. If the product is in

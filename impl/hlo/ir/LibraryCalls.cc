@@ -38,10 +38,10 @@ static bool isStored(mlir::Operation* op) {
 }
 
 bool isLibraryCall(mlir::Operation* op) {
-  // For 24 pieces of 64 Ki f32 (Zen 4, two threads), a kernel takes 27 ms to
-  // compile, and a call none:
+  // For 24 pieces of 64 Ki f32 (Zen 4, two threads), a kernel takes 27 ms to compile, and a call
+  // takes no time to compile:
   //
-  //   bytes of a run                     32    64    128   256   512   1024
+  //   contiguous bytes                   32    64    128   256   512   1024
   //   time of the call / of the kernel   5.0   3.5   1.6   1.2   1.1   1.0
   constexpr int64_t kShortestRun = 256;
   const OpInfo* info = opInfo(op);

@@ -15,8 +15,8 @@
 namespace lz::hlo {
 namespace {
 
-// Blocks have at least this many rows, and begin and end at multiples of this many columns, so that
-// products have whole tiles.
+// Blocks have at least kFewestRows rows. Their columns begin and end at multiples of kColumnStep,
+// so that products have whole tiles.
 constexpr int64_t kFewestRows = 64, kColumnStep = 64;
 // A block has at least 1 / kMostBlocks of the rows of the table. More blocks would have so many ops
 // that later passes take too long.
@@ -29,9 +29,9 @@ constexpr int64_t kMostTile = 2048;
 constexpr double kNsOfOps = 1.2e6, kKernelsOfLoop = 2, kKernelsOfTiles = 4;
 // Blocks that run one after another may take kMostNsToCompile to compile. If they take longer, a
 // loop is chosen, even if it runs up to kMostTimeOfLoop times as long. The limit is 40 ms because
-// all of an attention should compile in less than 60 ms, and the rest of it takes 16 ms. Causal
-// attention of 4,096 compiles in 111 ms and runs in 162 to 176 ms with 16 blocks, and in 42 ms and
-// 164 to 181 ms with a loop.
+// all of an attention should compile in less than 60 ms, and the rest of it takes 16 ms. With 16
+// blocks, causal attention of 4,096 compiles in 111 ms and runs in 162 to 176 ms. With a loop, it
+// compiles in 42 ms and runs in 164 to 181 ms.
 constexpr double kMostNsToCompile = 40e6, kMostTimeOfLoop = 1.25;
 // The time that a trip of a loop takes besides the work of its block. Kernels of indices, masks and
 // states run on one thread, while the other threads fall asleep. On two threads of a Zen 4, 72
@@ -209,7 +209,8 @@ private:
     division.ns += price_.nsOf(rect);
   }
 
-  // Returns the division if one of its blocks leaves out columns, or else none.
+  // Returns the division if one of its blocks leaves out columns. Otherwise returns an empty
+  // division.
   Division ifHides(Division division) const {
     const bool hides = llvm::any_of(division.loop.blocks, [&](const PairRect& rect) {
       return rect.columnEnd - rect.columnBegin < columnExtent();
@@ -221,8 +222,8 @@ private:
     return ceilDiv(ceilDiv(rowExtent(), kMostBlocks), kFewestRows) * kFewestRows;
   }
 
-  // Returns the columns that the given rows need: all columns that the smallest blocks with these
-  // rows need.
+  // Returns the columns that the given rows need. These are all columns that the smallest blocks
+  // with these rows need.
   PairRect needed(int64_t rowBegin, int64_t rowEnd) {
     const int64_t rows = fewestRows();
     if (smallest_.empty())

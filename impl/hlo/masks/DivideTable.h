@@ -20,8 +20,8 @@ struct Division {
 struct DivideOptions {
   MachineClass cpu;
   bool rescales = true; // whether sums may be rescaled
-  // If positive, the rows are divided into this many blocks, whatever they cost. They run in a loop
-  // if `loops`, which has an inner loop if `tile` is positive.
+  // If positive, the rows are divided into this many blocks, whatever they cost. If `loops` is
+  // true, they run in a loop. This loop has an inner loop if `tile` is positive.
   int64_t blocks = 0;
   bool loops = false;
   int64_t tile = 0;

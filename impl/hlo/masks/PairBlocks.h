@@ -22,8 +22,8 @@ struct BlockLoop {
   bool rescales = true; // if false, the inner loop does not rescale sums
 };
 
-// Computes the blocks by a loop, and replaces each output by a result of the loop, in which each
-// trip stores the rows of its block.
+// Computes the blocks by a loop. The results of the loop replace the outputs. Each trip stores the
+// rows of its block in them.
 //
 //   %o = while(%n = 0, %o = zeros) cond { %n < 16 } do {
 //     %q1 = dynamic_slice %q, rows[%n]           256 rows

@@ -7,7 +7,8 @@
 //
 // A broadcast that elementwise ops of a nested body use is computed in that body. There it becomes
 // a part of their kernel. Outside of the body it would be an array, which every trip of a loop
-// reads. Nearest neighbours of 2000 points read 3 MB less in each of 256 trips that way.
+// reads. For example, a search for the nearest neighbours of 2000 points reads 3 MB less in each of
+// its 256 trips.
 //
 //   %0 = broadcast_in_dim %x          while ... do {
 //   while ... do {                ->    %0 = broadcast_in_dim %x
@@ -32,7 +33,7 @@ bool isElementwise(mlir::Operation* op) {
   return info && info->kind == OpKind::Elementwise;
 }
 
-// Makes a copy of the broadcast in each nested block whose users of it are all elementwise.
+// Copies the broadcast into each nested block in which all of its users are elementwise.
 void sinkIntoBodies(mlir::Operation* broadcast) {
   llvm::MapVector<mlir::Block*, llvm::SmallVector<mlir::OpOperand*>> usesIn;
   for (mlir::OpOperand& use : broadcast->getUses())

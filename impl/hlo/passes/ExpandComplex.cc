@@ -8,9 +8,9 @@
 //                                           return (concatenate %c, %d, dim = 1) : 3x2xf64
 //                                         }
 //
-// The parameters and results of the function get types of the same bytes (JoinedParts.h). So do
-// calls of foreign code, and of library functions for complex numbers, which also state their
-// original types (ForeignTypes.h). Each carried value, and each argument of a body, becomes two.
+// The parameters and results of the function get types of the same bytes (JoinedParts.h). Calls of
+// foreign code and of complex library functions get such types, too, and state their original types
+// (ForeignTypes.h). Complex carried values and arguments of bodies become two values each.
 //
 // Needs: calls inlined; operands of the types in which they are combined (PromoteOperands).
 // Leaves: no complex number. The formulas are those of the interpreter (ComplexFormulas.h); sums
@@ -292,7 +292,7 @@ private:
     return mlir::success();
   }
 
-  // Returns the values, each complex one replaced by its real and its imaginary part.
+  // Returns the values, with both parts in the place of each complex value.
   Values withParts(mlir::ValueRange values) const {
     Values all;
     for (mlir::Value value : values) {
@@ -304,7 +304,7 @@ private:
   }
 
   // Replaces the op by one op in which each complex operand, result and argument of a body becomes
-  // two, the real part first. Ops with bodies cannot be computed part by part.
+  // two values. The real part is first. Ops with bodies have no computation part by part.
   mlir::LogicalResult expandTogether(mlir::Operation* op) {
     llvm::SmallVector<mlir::Type> types;
     for (mlir::Type type : op->getResultTypes())

@@ -1,4 +1,4 @@
-// Computes values that are known at compile time, with the reference interpreter.
+// Uses the reference interpreter to compute values that are known at compile time.
 //
 //   %a = constant dense<[1.0, 2.0]>
 //   %b = multiply %a, %a                 ->   %b = constant dense<[1.0, 4.0]>

@@ -1,5 +1,5 @@
-// Replaces each call by the body of the called function, and removes private functions, which are
-// then unused.
+// Replaces each call by the body of the called function. Then removes the private functions,
+// because nothing calls them any more.
 //
 //   func.func @main(%x) {                 func.func @main(%x) {
 //     %0 = func.call @relu(%x)              %c = stablehlo.constant ...

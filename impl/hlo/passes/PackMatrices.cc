@@ -7,10 +7,10 @@
 //        (18x512, 512x2048)            ->   %0 = reshape (dot_general %x, %p,
 //        -> 18x2048                              contracting [1] x [1]) : 18x32x64 -> 18x2048
 //
-// 64 columns are several panels of the kernels next to each other (contraction/plan/InPlace.h). In
-// %w, the rows of such a panel are 512 cache lines at distances of 8 KiB. These lines map to few
-// sets of the caches, so they must be fetched again for each panel of %x, unless the product packs
-// them. The time that all products save must exceed the cost of the copy
+// 64 columns are several adjacent panels of the kernels (contraction/plan/InPlace.h). In %w, the
+// rows of such a panel are 512 cache lines at distances of 8 KiB. These lines map to few sets of
+// the caches, so they must be fetched again for each panel of %x, unless the product packs them.
+// The time that all products save must exceed the cost of the copy
 // (contraction/plan/SharedPanels.h). A product in a loop counts once per iteration if the trip
 // count is known, and the copy is made before the loop.
 //
@@ -65,8 +65,9 @@ double savedOf(mlir::Operation* op, const Matrix& matrix, MachineClass cpu) {
   return nsSavedByCopy(matrix.shape(), rows, cpu);
 }
 
-// The copy for a product is made before `op`: the product itself, or the outermost loop around the
-// product that does not contain the matrix. The product runs `times` times for each copy.
+// The copy for a product is made before `op`. This op is the product itself, or the outermost loop
+// around the product that does not contain the matrix. The product runs `times` times for each
+// copy.
 struct Home {
   mlir::Operation* op;
   double times = 1;

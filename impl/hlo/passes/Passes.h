@@ -43,7 +43,7 @@ struct TableOptions {
   // cost.
   int64_t blocks = 0;
   bool loops = false;   // whether these blocks run in a loop
-  bool rescales = true; // if false, loops make another pass instead of rescaling sums
+  bool rescales = true; // if false, loops take another round instead of rescaling sums
   std::vector<std::string>* explanations = nullptr; // if set, gets a line for each decision
 };
 // If `strict`, does nothing. `cpu` is the CPU class for which costs are predicted.
@@ -66,7 +66,7 @@ struct SplitOptions {
   int64_t tensorBytes = 0; // tensors of more bytes are split; 0: only directives are followed
   int64_t sliceBytes = 0;  // the most bytes of a slice; 0: tensorBytes
   bool strict = false;     // if true, no sum of floats is cut
-  bool rescales = true;    // if false, cut sums take another pass instead of being rescaled
+  bool rescales = true;    // if false, cut sums take another round instead of being rescaled
   StoredOps stored{};      // if empty, all values but broadcasts and constants count as stored
   std::vector<std::string>* explanations = nullptr; // if set, gets a line for each decision
 };

@@ -59,7 +59,7 @@ Passes makePipeline(const PipelineOptions& options) {
   // Replaces ops that no emitter supports. A later pass makes the new ops canonical.
   then(createDecomposeSelectAndScatterPass());
   then(createLegalizeContractionsPass());
-  // This pass comes after products have their final form, and before loops hide the columns of a
+  // This pass comes after products have their final form, and before loops divide the columns of a
   // table.
   const TableOptions tables{options.tile, options.blocks, options.loops, options.rescales,
                             options.explanations};

@@ -12,8 +12,9 @@
 // Leaves: results with the same bits; reduce, reduce_window and scatter whose operands have the
 // element types of their results; no contraction of operands with different types, and none from
 // f64 to fewer bits. Some ops do not change. select_and_scatter compares its operand as it is,
-// because its decomposition converts later. In contractions with f32 results, kernels widen
-// operands of 16 bits as they read them. LegalizeContractions handles contractions of integers.
+// because its decomposition converts the operand later. In contractions with f32 results, kernels
+// widen operands of 16 bits as they read them. LegalizeContractions handles contractions of
+// integers.
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
 #include "hlo/rewrite/OpMaker.h"

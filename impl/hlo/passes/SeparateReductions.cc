@@ -4,9 +4,10 @@
 //     { %s0 = add %p0, %q0, ... }                { %s0 = add %p0, %q0, ... }
 //                                              ...
 //
-// A kernel has an accumulator for each operand, and its compile time grows more than linearly with
-// their number: 1,000 operands took 24 s. Parts have at most 32 operands, and parts of equal types
-// share a kernel. Results that depend on each other, such as those of arg max, stay together.
+// A kernel has an accumulator for each operand. Its compile time grows more than linearly with the
+// number of operands. A kernel of 1,000 operands took 24 s. Parts have at most 32 operands, and
+// parts of equal types share a kernel. Results that depend on each other, such as those of arg max,
+// stay together.
 //
 // Needs: nothing.
 // Leaves: the same values.

@@ -1,7 +1,7 @@
 // Replaces a convolution whose operand has holes, as in the gradient of a convolution with strides,
-// by one without holes. With a dilation of s, only every s-th tap of the kernel meets an element.
+// by one without holes. With a dilation of s, only every s-th tap of the filter meets an element.
 // Which taps these are depends on the phase of the result, which is its index modulo s. So the
-// phases become features of a convolution without holes. The kernel of each phase has every s-th
+// phases become features of a convolution without holes. The filter of each phase has every s-th
 // tap:
 //
 //   %0 = convolution(%x[1,4,8], %k[3,8,16])   ->   %a = pad %k, high [1, 0, 0] : [4,8,16]
@@ -11,13 +11,13 @@
 //                                                  %e = convolution(%x, %d) padding [0, 1]
 //                                                  %0 = reshape %e : [1,4,32] -> [1,8,16]
 //
-// If a dimension of the kernel has only one tap, the result has holes instead.
+// If a dimension of the filter has only one tap, the result has holes instead.
 //
 // Needs: no reversed windows (LegalizeContractions.cc).
-// Leaves: no convolution of floats with a dilated operand, unless it has strides, kernel dilation
-// or groups, or the kernels of all phases would be too large. Sums are the same except that
-// products with zeros are added, so an infinite element makes NaN in results up to the size of the
-// kernel away (docs/numerics.md). The pass does nothing at the level strict.
+// Leaves: no convolution of floats with a dilated operand, unless it has strides, filter dilation
+// or groups, or the filters of all phases would be too large. The sums have additional products
+// with zeros. So an infinite element makes NaN in results at distances up to the size of the filter
+// (docs/numerics.md). The pass does nothing at the level strict.
 #include "absl/algorithm/container.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -30,7 +30,7 @@ namespace lz::hlo {
 namespace {
 
 // One spatial dimension, with dilation s. Result s * i + phase is the sum over t of element
-// i + t - low times tap s * t + q of the kernel. q decreases by 1 from each phase to the next.
+// i + t - low times tap s * t + q of the filter. q decreases by 1 from each phase to the next.
 struct Axis {
   int64_t dilation = 1, taps = 1, low = 0, high = 0;
   int64_t extent = 0, results = 0;
@@ -40,7 +40,7 @@ struct Axis {
   int64_t newTaps = 1, newLow = 0, newHigh = 0, newResults = 0;
   int64_t padLow = 0; // padding of the kernel before its taps become newTaps pieces
 
-  // Returns whether the kernel has one tap in this dimension, so that the result has holes instead
+  // Returns whether the filter has one tap in this dimension, so that the result has holes instead
   // of phases.
   bool isOneTap() const { return dilation > 1 && taps == 1; }
   int64_t phases() const { return isOneTap() ? 1 : dilation; }
@@ -104,14 +104,14 @@ private:
     return maker_.make(Opcode::Transpose, x, {{"permutation", std::move(permutation)}});
   }
 
-  // Returns the axis that a dimension of the kernel belongs to, or nullptr for features.
+  // Returns the axis that a dimension of the filter belongs to, or nullptr for features.
   const Axis* axisOf(size_t kernelDim) const {
     const auto found =
         absl::c_find_if(axes_, [&](const Axis& a) { return a.kernelDim == kernelDim; });
     return found == axes_.end() ? nullptr : &*found;
   }
 
-  // Returns the kernel of all phases: [.., k, .., out] -> [.., newTaps, .., phases * out].
+  // Returns the filter of all phases: [.., k, .., out] -> [.., newTaps, .., phases * out].
   mlir::Value kernelOfPhases() {
     mlir::Value kernel = op_->getOperand(1);
     const Dims dims = typeOf(kernel).dims;
@@ -236,8 +236,8 @@ private:
   OpMaker maker_;
 };
 
-// Returns whether the multiplications by zeros that fall away take longer than making the kernels
-// of all phases. Making one element of these kernels takes about as long as 2 multiply-adds. For a
+// Returns whether the multiplications by zeros that fall away take longer than making the filters
+// of all phases. Making one element of these filters takes about as long as 2 multiply-adds. For a
 // dilation of 2, 3 taps or 3 x 3 taps, and equal numbers of input and output features (Zen 4, two
 // threads):
 //

@@ -4,18 +4,18 @@
 //   %1 = exp %0                            ->   125 rows of %x and %y, its exp, and its product
 //   %2 = dot_general %1, %v     10^6            with %v, which becomes 125 elements of %2
 //
-// A tensor is split along the dimension that hlo/split/TensorCut.h chooses. All tensors that are
-// larger than the limit and depend on each other are split together, back to small ones and on to
-// the ops that make small results of them. The loop stores results that have the dimension slice by
-// slice, and combines the others. Its trip count is known. If the last elements do not fill a
-// slice, they are computed once after the loop. If a slice is still too large, the body of the loop
-// is split along another dimension.
+// A tensor is split along the dimension that hlo/split/TensorCut.h chooses. Tensors that are larger
+// than the limit and depend on each other are split together. Their small operands are not split.
+// Ops that make small results of them belong to the loop. If a result has the dimension, the loop
+// stores it slice by slice. Otherwise the loop combines the results of all slices. The trip count
+// of the loop is known. If the last elements do not fill a slice, they are computed once after the
+// loop. If a slice is still too large, the body of the loop is split along another dimension.
 //
-// Which tensors are split follows from the limits of the user, whatever it costs, or from
-// directives: an attribute `lz.split = array<i64: dimension, extent>` of the op that makes the
-// tensor. Only tensors that a run would store are split. Regions decide that, so the compiler forms
-// regions of a copy of the module to ask (`SplitOptions::stored`). Without the compiler, all values
-// but broadcasts and constants count as stored.
+// The limits of the user decide which tensors are split, whatever it costs. Directives can decide
+// it, too. A directive is an attribute `lz.split = array<i64: dimension, extent>` of the op that
+// makes the tensor. Only tensors that a run would store are split. Regions decide which tensors
+// these are. So the compiler forms the regions of a copy of the module (`SplitOptions::stored`).
+// Without the compiler, all values but broadcasts and constants count as stored.
 //
 // The pass runs twice. At level standard it splits tensors before sums of all elements become sums
 // of pieces (lz-split-reductions). At level strict it splits them after that, so that the sums of a
@@ -23,8 +23,8 @@
 //
 // Needs: products in their final form.
 // Leaves: loops with the attribute `lz.split_loop`, whose trips depend on their slices, so that no
-// later pass undoes them. Results have the same bits in the interpreter, but for sums of floats
-// that are cut. That happens at level standard only, where no other cut is possible.
+// later pass undoes them. In the interpreter, results have the same bits, except for sums of floats
+// that are cut. Such sums are cut only at level standard, and only where no other cut is possible.
 #include "absl/strings/str_cat.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"

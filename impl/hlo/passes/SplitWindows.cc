@@ -23,10 +23,10 @@
 //                                                   window dilations [5] : [9501]
 //                                              %0 = %b[0:9499] + the last 2 elements of each window
 //
-// The pass may replace the new windows again. The combiner must be of one of two forms. It is one
-// op with an identity, and an initial value that is combined several times has the same effect as
-// one that is combined once: 0 for a sum, any value for a maximum. Or it is a monoid of several ops
-// (Monoid.h) whose identity is the initial value.
+// The pass may replace the new windows again. The combiner must be of one of two forms. In the
+// first form it is one op with an identity, and the initial value has the same effect if it is
+// combined several times. This is 0 for a sum, and any value for a maximum. In the second form it
+// is a monoid of several ops (Monoid.h) whose identity is the initial value.
 //
 // Needs: operands and initial values of the type of the result (PromoteOperands.cc).
 // Leaves: sums and products of floats in another order (docs/numerics.md), so at level strict such
@@ -101,7 +101,7 @@ public:
 
   // Returns whether combining floats in another order gives another result.
   bool rounds() const { return !opcode_ || opcode_ == Opcode::Add || opcode_ == Opcode::Multiply; }
-  // Returns whether values may be combined in groups, each starting from `init`.
+  // Returns whether values may be combined in groups. Each group starts from `init`.
   bool mayGroup(mlir::Value init) const {
     if (!opcode_)
       return isMonoid(body_, splatOf(init));
@@ -285,7 +285,7 @@ struct SplitWindow : OpcodePattern {
     if (length == 0 || !combiner.mayGroup(op->getOperand(1)))
       return mlir::failure();
     OpMaker maker(rewriter, op->getLoc());
-    // Partial results are not rounded, like an accumulator in a register.
+    // Like an accumulator in a register, partial results are not rounded.
     DType parts = rounds && storageBits(dtype) == 16 ? DType::F32 : dtype;
     Combining combining(combiner, maker.convert(op->getOperand(1), parts), maker);
     mlir::Value x = maker.convert(op->getOperand(0), parts);

@@ -14,9 +14,9 @@
 namespace lz::hlo {
 
 // A part of a chain: a matrix, or a factor that scales. The rows of a matrix can be one dimension,
-// several dimensions, or no dimension as in a row vector, and so can the columns. Dimensions of
-// extent 1 have no role. All parts of a chain list their batch dimensions in the same order. The
-// columns of a part have the same order as the rows of the next part.
+// several dimensions, or no dimension as in a row vector. The same is true of the columns.
+// Dimensions of extent 1 have no role. All parts of a chain list their batch dimensions in the same
+// order. The columns of a part have the same order as the rows of the next part.
 struct ChainPart {
   mlir::Value value{};
   Ints batch{}, rows{}, columns{};

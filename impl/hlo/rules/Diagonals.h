@@ -7,8 +7,8 @@
 
 namespace lz::hlo {
 
-// A square matrix that is 0 except for its diagonal. `entries` is the diagonal as a vector, a
-// number if all entries are equal, or null if all are 1.
+// A square matrix that is 0 except for its diagonal. `entries` is the diagonal as a vector. If all
+// entries are equal, `entries` can be a number instead. If all entries are 1, it can be null.
 struct DiagonalMatrix {
   mlir::Value entries;
 };

@@ -1,4 +1,4 @@
-// Computes a convolution of integers as one dot_general over all taps of the kernel.
+// Computes a convolution of integers as one dot_general over all taps of the filter.
 //
 //   x[1,5,5,2] * k[3,3,2,4], stride 1:   nine slices of x, one per tap, stacked: [9, 1,3,3, 2]
 //                                        dot_general over tap and input feature with k as [9, 2, 4]
@@ -18,7 +18,7 @@ struct Spatial {
 };
 
 // Makes the ops that replace the convolution. Its functions expect inputs with the dimensions
-// [batch, spatial..., feature], and kernels with [spatial..., input feature, output feature].
+// [batch, spatial..., feature], and filters with [spatial..., input feature, output feature].
 class ConvolutionAsDot {
 public:
   ConvolutionAsDot(mlir::Operation* op, OpMaker& maker)

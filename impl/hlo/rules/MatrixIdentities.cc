@@ -199,7 +199,7 @@ std::optional<Ints> summedDims(mlir::Operation* reduce) {
   return Ints(dims.begin(), dims.end());
 }
 
-// Returns the side without the dims `removed`, with `value` instead of its value.
+// Returns a side that has `value` instead of its own value, and lacks the dims `removed`.
 DotSide without(const DotSide& side, const Ints& removed, mlir::Value value) {
   auto renumbered = [&](Ints dims) {
     for (int64_t& d : dims)

@@ -28,7 +28,7 @@ bool hasNoOrder(mlir::Operation* reduce) {
 }
 
 // Reduces x instead of transpose(x): dim d of the transpose is dim permutation[d] of x. Applies
-// only if the order of float additions, and of the remaining dims, does not change.
+// only if neither the order of float additions nor that of the remaining dims changes.
 struct ReduceOfTranspose : OpcodePattern {
   explicit ReduceOfTranspose(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Reduce) {}
 
@@ -157,8 +157,8 @@ bool hasPlainBody(mlir::Operation* op) {
                       [](mlir::Operation& inner) { return inner.getNumRegions() == 0; });
 }
 
-// Removes unused results (for example one of the two of arg max), unless other results depend on
-// them.
+// Removes unused results, unless other results depend on them. For example, one of the two results
+// of arg max can be unused.
 struct UnusedReductions : OpcodePattern {
   using OpcodePattern::OpcodePattern;
 

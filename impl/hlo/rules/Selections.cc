@@ -13,7 +13,8 @@
 namespace lz::hlo {
 namespace {
 
-// A sort of which only k elements of each row are read: the first, or the last if `isLast`.
+// A sort of which only k elements of each row are read. These are the last ones if `isLast` is
+// true, and the first ones otherwise.
 struct SlicedSort {
   mlir::Operation* sort;
   int64_t dim, length, k;
@@ -100,7 +101,8 @@ mlir::Value reversed(mlir::Value x, OpMaker& maker) {
   return maker.make(Opcode::Reverse, x, {{"dimensions", Ints{typeOf(x).rank() - 1}}});
 }
 
-// A NaN that is less, or greater, than all numbers in the order of top_k.
+// Returns a NaN. In the order of top_k, it is less than all numbers if `isNegative` is true, and
+// greater than all numbers otherwise.
 Literal nanOf(DType dtype, bool isNegative) {
   Literal nan(TensorType{dtype, {}});
   visitDType(dtype, [&](auto zero) {

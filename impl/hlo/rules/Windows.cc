@@ -154,7 +154,7 @@ struct WindowOfBound : WindowPattern {
   }
 };
 
-// Merges a bound into a reduction of at least one element in the same way.
+// Merges a bound into a reduction of at least one element, as WindowOfBound does for windows.
 struct ReduceOfBound : OpcodePattern {
   explicit ReduceOfBound(mlir::MLIRContext* context) : OpcodePattern(context, Opcode::Reduce) {}
 
@@ -219,7 +219,7 @@ struct ConvolutionOfPad : OpcodePattern {
   }
 };
 
-// Merges a transpose of the kernel into a convolution, whose kernel may have its dims in any order.
+// Merges a transpose of the filter into a convolution. The filter may have its dims in any order.
 struct ConvolutionOfTranspose : OpcodePattern {
   explicit ConvolutionOfTranspose(mlir::MLIRContext* context)
       : OpcodePattern(context, Opcode::Convolution) {}

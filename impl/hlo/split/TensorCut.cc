@@ -37,8 +37,8 @@ bool isFloatSum(mlir::Operation* op) {
   return combiner == Opcode::Add || combiner == Opcode::Multiply;
 }
 
-// Returns whether a triangular solve gets fewer systems. The library adds up in an order that
-// depends on their number.
+// Returns whether a slice of a triangular solve has fewer systems than the whole. The library adds
+// up in an order that depends on the number of systems.
 bool isSolveOfFewer(mlir::Operation* op, int64_t dim) {
   return is(op, Opcode::TriangularSolve) && (*operandsOfTile(op, dim))[0] == kWhole;
 }
@@ -52,8 +52,8 @@ int64_t bytesOfSlice(const TiledDim& tiledDim) {
   return most;
 }
 
-// Returns the extent of the largest slices of at most `most` elements that divide the dimension
-// into equal slices, but for the last.
+// Divides the dimension into as few slices of at most `most` elements as possible. Returns the
+// extent of these slices. Only the last one can be smaller.
 int64_t evenExtent(int64_t extent, int64_t most) {
   return ceilDiv(extent, ceilDiv(extent, std::max<int64_t>(most, 1)));
 }

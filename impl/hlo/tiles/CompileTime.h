@@ -11,7 +11,7 @@ inline constexpr double kNsOfKernels = 6e6;
 // runs. Predicted times are those of kThreads threads. On two threads a run saves more, so less
 // than half as many runs are enough. For example, causal attention of 4,096 has 16 blocks of rows
 // (hlo/masks/DivideTable.h), and computes 53.1 % of the pairs. If compile time did not count, 21
-// blocks would be chosen, which compute 52.6 %.
+// blocks would be chosen. They compute 52.6 % of the pairs.
 inline constexpr double kRuns = 60;
 
 } // namespace lz::hlo

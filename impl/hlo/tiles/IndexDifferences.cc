@@ -6,7 +6,7 @@ namespace lz::hlo {
 namespace {
 
 // The sum of the factors with which a value contains the indices of rows and columns. The sum is 1
-// for an iota, and 0 for the difference of two.
+// for an iota, and 0 for the difference of two iotas.
 using Count = int64_t;
 
 bool countsExactly(DType dtype) {

@@ -1,6 +1,7 @@
 // Internal to hlo: finds out whether a table of pairs depends on indices only through differences
-// of a row and a column, as with causal masks and windows. Then blocks with the same distance
-// between rows and columns can count from 0, so they have equal kernels, which are compiled once.
+// of a row and a column, as with causal masks and windows. Then the indices of each block can count
+// from 0. So blocks with the same distance between rows and columns have equal kernels. These are
+// compiled once.
 //
 //   %m = compare LT, %i - %j, 512      rows 1024 to 1152 of columns 512 to 1152 have the same
 //                                      ops as rows 2048 to 2176 of columns 1536 to 2176

@@ -33,7 +33,7 @@ TileDims ofDot(const Dot& dot, int64_t dim) {
 }
 
 // Returns which parts of the operands are needed for a tile of a view that keeps a dimension as a
-// whole, or nullopt if it does not.
+// whole. Returns nullopt if the view does not keep the dimension.
 std::optional<TileDims> ofKeptDim(mlir::Operation* op, int64_t dim) {
   const auto d = size_t(dim);
   TileDims dims(op->getNumOperands(), kWhole);

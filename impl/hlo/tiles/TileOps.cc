@@ -265,8 +265,8 @@ private:
     selected_[op] = selected;
   }
 
-  // Takes the elements of another table at the selected places. A selected element is among those
-  // so far or in the tile.
+  // Takes the elements of another table at the selected places. A selected element is in the tile,
+  // or among the elements that were selected before.
   void carry(mlir::Operation* op, const CombinedOp& combined, mlir::Value& state) {
     OpMaker maker = makerFor(op);
     const Selected selected = selected_.lookup(combined.selection);

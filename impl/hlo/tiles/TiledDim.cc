@@ -87,7 +87,7 @@ private:
                              : type.numBytes() > reach_.tableBytes;
   }
 
-  // Returns whether the op makes a table that needs memory where its readers do not compute it.
+  // Returns whether the op makes a table. The table needs memory unless its readers compute it.
   bool makesTable(mlir::Operation* op) const {
     return !is(op, Opcode::BroadcastInDim) && opInfo(op)->kind != OpKind::Source &&
            isTable(op->getResult(0));

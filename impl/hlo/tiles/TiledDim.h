@@ -44,8 +44,8 @@ struct TiledDim {
   // tiles.
   llvm::MapVector<mlir::Operation*, int64_t> tiled;
   // The seed, the tiled products and one-hot tables, and all tiled ops that need tiles of these.
-  // Other tiled ops do not depend on the table. If ops outside read one of them, it is also
-  // computed as a whole.
+  // Other tiled ops do not depend on the table. If ops outside read one of these other ops, it is
+  // also computed as a whole.
   llvm::DenseSet<mlir::Operation*> derived;
   // The ops that combine the tiles of their operands.
   llvm::MapVector<mlir::Operation*, TileDims> combined;

@@ -14,9 +14,9 @@ inline double bytesOf(mlir::Value value) {
 // Returns the time to move `bytes` bytes with all threads. `held` is the number of bytes that a
 // cache must hold to keep the array.
 //
-// Memory is as many times as fast as one thread reads it as there are threads, because products are
-// as many times as fast, too. memoryPerNs is measured with two threads. With it, and products of
-// four threads, products would look twice as cheap beside memory. The gradients of a vocabulary of
+// With n threads, memory is assumed to be n times as fast as with one thread, because the same is
+// assumed of products. memoryPerNs is measured with two threads. If it were compared with products
+// on four threads, products would look twice as cheap as they are. The gradients of a vocabulary of
 // 50,257 words, by tiles of 32, 64, 128 and 256 rows on two threads of a Zen 4:
 //
 //   measured    875, 706, 635, 596 ms, and 805 ms by tiles of columns, which multiply more

@@ -70,8 +70,8 @@ ProductPrice::Factor ProductPrice::factorOf(mlir::Operation* product, unsigned o
   return factor;
 }
 
-// The kernels compute 14 rows of two vectors at a time, or fewer if a tile has fewer. They begin
-// and store their sums for each of these parts.
+// The kernels compute 14 rows of two vectors at a time, or fewer if a tile has fewer. For each of
+// these parts, they begin new sums and store them at the end.
 double ProductPrice::nsToMultiply(Trips trips) const {
   constexpr double kRows = 14, kVectors = 2;
   const TileCosts& tiles = costs_.contraction.tiles;

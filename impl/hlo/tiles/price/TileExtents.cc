@@ -110,7 +110,8 @@ const TileChoice& bestOf(llvm::ArrayRef<TileChoice> choices, MachineClass cpu) {
   double stored = 0;
   for (const TileChoice& choice : choices)
     stored = std::max(stored, choice.price.stored);
-  // Along some dimensions fewer tables take part. The others stay stored, and take their time.
+  // Along some dimensions fewer tables take part. The other tables are still stored, and the time
+  // of storing them is added.
   auto nsOf = [&](const TileChoice& choice) {
     return choice.price.tiled + stored - choice.price.stored;
   };

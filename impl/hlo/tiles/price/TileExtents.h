@@ -35,15 +35,16 @@ std::vector<TileChoice> choicesOf(const CutDims& dims, int64_t outer, MachineCla
 
 // Returns the loops with the least predicted time. If the times of several are equal within the
 // accuracy of the predictions, returns the loops that need the least memory beyond the last-level
-// cache. If these are equal, too, one loop is better than two, because each loop has kernels of its
-// own. Loops whose tiles need much memory come last: their tiles neither fit into the last-level
-// cache, nor are smaller than the arrays that the loops read and make. There must be a choice.
+// cache. If the memory is equal, too, one loop is better than two, because each loop has kernels of
+// its own. Loops whose tiles need much memory come last: their tiles neither fit into the
+// last-level cache, nor are smaller than the arrays that the loops read and make. There must be a
+// choice.
 const TileChoice& bestOf(llvm::ArrayRef<TileChoice> choices, MachineClass cpu);
 
-// Returns whether the table is one of pairs, and loops are worth their time: they may take longer
-// than storing it if they need much less memory (sweep/plan/UnstoredTable.h). A table that is a
-// tile of another one (`isTile`) takes part in such a loop already, so its loops must take the same
-// time within the accuracy of the predictions.
+// Returns whether the table is one of pairs, and loops are worth their time. Loops may take longer
+// than storing the table if they need much less memory (sweep/plan/UnstoredTable.h). A table that
+// is a tile of another one (`isTile`) takes part in such a loop already, so its loops must take the
+// same time within the accuracy of the predictions.
 bool isWorth(const TilePrice& price, const TileRounds& rounds, MachineClass cpu, bool isTile);
 
 // Returns, for example, "tiles of 2048 along dimension 2 in 1 round cost 1.18e+05 us, storing

@@ -278,7 +278,8 @@ private:
   llvm::SetVector<mlir::Operation*> makers_;
   std::vector<Table> tables_;
   std::vector<Array> read_;
-  // All products once, those that a later round computes again, and those of all rounds.
+  // `products_` has all products once, `again_` has those that a later round computes again, and
+  // `passed_` has those of all rounds.
   std::vector<ProductPrice> products_, again_, passed_;
   std::vector<State> states_;
   double thunks_ = 0;

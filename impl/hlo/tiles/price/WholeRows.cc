@@ -13,8 +13,8 @@
 namespace lz::hlo {
 namespace {
 
-// Returns whether a reduction of the table works on its rows. If it has one result, it is split,
-// and reduces the last of its dimensions first (hlo/passes/SplitReductions.cc).
+// Returns whether a reduction of the table works on its rows. If the reduction has one result, it
+// is split, and reduces the last of its dimensions first (hlo/passes/SplitReductions.cc).
 bool reducesRows(mlir::Operation* reduce, int64_t dim) {
   AttrsOf<ReduceAttrs> attrs(reduce);
   const absl::Span<const int64_t> dims = attrs.dimensions();

@@ -14,8 +14,8 @@ bool isOfDots(mlir::Operation* product);
 // Returns the most columns of rows on which the product that makes the table and the ops that read
 // its rows can run together (sweep/plan/SweepPlan.h), or 0 if they cannot. On such rows,
 // fusion/attach/FormSweeps.h forms a sweep, so the table is never stored. The kinds of loops that
-// compute the products follow from their shapes, so both ask the same function whether a product
-// can take part (contraction/plan/Kinds.h).
+// compute the products follow from their shapes, so this function and the formation of sweeps ask
+// the same function whether a product can take part (contraction/plan/Kinds.h).
 int64_t mostColumnsOfRows(const TiledDim& tiledDim, const TileRounds& rounds, MachineClass cpu);
 
 // Returns whether an op is a function that takes long, such as exp, or a sum, for example the
