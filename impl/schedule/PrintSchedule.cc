@@ -135,8 +135,6 @@ private:
     case StageKind::Table:
       return absl::StrCat(vectorsOfUnit(stage), ", ", counted(s_.grid.columnsOfTable, "point"),
                           " at a time, sums of d", stage.loops.front().dim, " in memory");
-    case StageKind::TableStores:
-      return vectorsOfUnit(stage);
     case StageKind::Scatter:
       return formOfScatter(stage);
     case StageKind::Sums:

@@ -247,7 +247,7 @@ void StageForms::fillTableStores(Stage& stores) const {
       stores.outputs.push_back(i);
       stores.streaming.push_back(streamingOf(o));
     }
-  stores.loops = {{s_.gridDims.back(), LoopForm::Lanes, s_.lanes}};
+  stores.loops = {{s_.gridDims.back()}};
 }
 
 // Returns the number of columns of a tile. Tiles are squares, unless memory bounds the kernel. Then

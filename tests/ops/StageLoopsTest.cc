@@ -165,9 +165,9 @@ private:
     if (absl::StartsWith(line.kind, "schedule") || line.kind == "columns")
       return 0;
     if (line.kind == "table")
-      return 1 + hasVectors(line.how); // tiles of columns, and vectors of rows
+      return 2; // tiles of columns, and vectors of rows
     if (line.parent >= 0 && lines_[size_t(line.parent)].kind == "table")
-      return absl::StartsWith(line.kind, "sums") || hasVectors(line.how);
+      return 1;                                      // over columns, or over rows
     int loops = isOfColumns ? 1 : 0;                 // the loop over the vectors of the unit
     loops += absl::StrContains(line.how, " listed"); // the loop over the list
     bool isAllWrittenOut = absl::StartsWith(line.how, "written out");

@@ -10,6 +10,7 @@
 #include "TablePrograms.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "gtest/gtest.h"
 #include "semantics/eval/Evaluate.h"
 
@@ -140,6 +141,94 @@ TEST(TiledTables, NothingIsTiledAtLevelStrict) {
     ASSERT_TRUE(strict.ok() && disabled.ok());
     EXPECT_EQ(*compiler::printModule(*strict), *compiler::printModule(*disabled));
   }
+}
+
+// Sums over the rows of a table of products, whose operands are arrays times the factors a and b.
+// `isTurned` swaps the operands of the multiplications.
+std::string scaledProduct(const char* a, const char* b, const std::string& dtype, bool isTurned) {
+  auto scale = [&](const char* scaled, const char* factors, const char* x, const char* type) {
+    return isTurned
+               ? absl::StrCat("  ", scaled, " = stablehlo.multiply ", factors, ", ", x, " : ", type)
+               : absl::StrCat("  ", scaled, " = stablehlo.multiply ", x, ", ", factors, " : ",
+                              type);
+  };
+  std::string text =
+      absl::StrCat(R"(
+func.func @main(%x: tensor<9x5xT>, %y: tensor<5x14xT>) -> (tensor<9xT>, tensor<9xT>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<T>
+  %low = stablehlo.constant dense<-3.0e+38> : tensor<T>
+  %a = stablehlo.constant dense<)",
+                   a, R"(> : tensor<9x5xT>
+  %b = stablehlo.constant dense<)",
+                   b, "> : tensor<5x14xT>\n", scale("%ax", "%a", "%x", "tensor<9x5xT>"), "\n",
+                   scale("%by", "%b", "%y", "tensor<5x14xT>"), R"(
+  %s = stablehlo.dot_general %ax, %by, contracting_dims = [1] x [0] : (tensor<9x5xT>, tensor<5x14xT>) -> tensor<9x14xT>
+  %m = stablehlo.reduce(%s init: %low) applies stablehlo.maximum across dimensions = [1] : (tensor<9x14xT>, tensor<T>) -> tensor<9xT>
+  %e = stablehlo.tanh %s : tensor<9x14xT>
+  %r = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<9x14xT>, tensor<T>) -> tensor<9xT>
+  return %m, %r : tensor<9xT>, tensor<9xT>
+})");
+  return absl::StrReplaceAll(text, {{"xT>", "x" + dtype + ">"}, {"<T>", "<" + dtype + ">"}});
+}
+
+size_t bytesOf(const Literal& literal) {
+  return size_t(literal.type().numElements() * storageBits(literal.type().dtype) / 8);
+}
+
+bool isPowerOfTwo(const char* number) {
+  int exponent = 0;
+  return std::abs(std::frexp(std::stod(number), &exponent)) == 0.5;
+}
+
+// Returns whether an operand of a product is the result of a multiplication. Also returns true if
+// the program multiplies an array that has the type of a parameter, before a loop.
+bool scalesOperands(const Program& program, const Region& region) {
+  for (const Op& op : region.ops) {
+    auto isOperand = [&](const Op& product) {
+      return product.opcode == Opcode::DotGeneral &&
+             std::count(product.operands.begin(), product.operands.end(), op.results[0]) > 0;
+    };
+    auto hasTypeOf = [&](ValueId param) {
+      return program.type(param) == program.type(op.results[0]);
+    };
+    if (op.opcode == Opcode::Multiply &&
+        (std::any_of(region.ops.begin(), region.ops.end(), isOperand) ||
+         std::any_of(program.body.params.begin(), program.body.params.end(), hasTypeOf)))
+      return true;
+    for (const Region& inner : op.regions)
+      if (scalesOperands(program, inner))
+        return true;
+  }
+  return false;
+}
+
+// A power of two moves from an operand to the product, and other factors stay. The largest element
+// of each row, which no other order of additions changes, keeps its bits.
+TEST(TiledTables, PowersOfTwoMoveToTheProduct) {
+  for (const char* dtype : {"f32", "f64"})
+    for (const char* a : {"2.0", "-0.125", "1.5"})
+      for (const char* b : {"0.5", "-4.0", "0.3"})
+        for (bool isTurned : {false, true}) {
+          const std::string text = scaledProduct(a, b, dtype, isTurned);
+          StatusOr<Program> program = compiler::parseModule(text, "scaled");
+          ASSERT_TRUE(program.ok()) << program.status() << text;
+          const Arguments args = randomArguments(*program, 7, /*specials=*/false);
+          for (int64_t tile : kTiles) {
+            const Tried tried = tryTile(*program, args, tile, /*isCompiled=*/tile == 4);
+            EXPECT_EQ(tried.error, "") << text;
+            EXPECT_TRUE(tried.isTiled) << text;
+          }
+          StatusOr<Program> loops = tiled(*program, 4);
+          ASSERT_TRUE(loops.ok()) << loops.status();
+          EXPECT_EQ(scalesOperands(*loops, loops->body), !(isPowerOfTwo(a) && isPowerOfTwo(b)))
+              << text;
+          Outputs moved = eval::evaluate(*loops, args), written = eval::evaluate(*program, args);
+          ASSERT_TRUE(moved.ok() && written.ok());
+          if (isPowerOfTwo(a) && isPowerOfTwo(b))
+            EXPECT_EQ(std::memcmp((*moved)[0].data(), (*written)[0].data(), bytesOf((*moved)[0])),
+                      0)
+                << text;
+        }
 }
 
 // The programs of tests/ops/tiled. The comment "// WHOLE: reason" means that the table is not

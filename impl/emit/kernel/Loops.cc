@@ -31,12 +31,12 @@ static Value firstLane(mlir::OpBuilder& builder, mlir::Location loc, Value hi, i
   return builder.create<mlir::arith::CmpIOp>(loc, mlir::arith::CmpIPredicate::slt, lane, counts);
 }
 
-Value laneTailMask(KernelContext& k, int valid) {
-  if (valid == 1 && k.lanes > 1 && k.target.hasFma && !k.target.strict)
-    return firstLane(k.builder, k.b.loc(), k.frame.hi, k.lanes);
-  llvm::SmallVector<bool> bits(size_t(k.lanes), false);
+Value laneTailMask(KernelContext& k, int valid, int lanes) {
+  if (valid == 1 && lanes > 1 && k.target.hasFma && !k.target.strict)
+    return firstLane(k.builder, k.b.loc(), k.frame.hi, lanes);
+  llvm::SmallVector<bool> bits(size_t(lanes), false);
   std::fill_n(bits.begin(), valid, true);
-  auto type = mlir::VectorType::get({k.lanes}, k.builder.getI1Type());
+  auto type = mlir::VectorType::get({lanes}, k.builder.getI1Type());
   return k.builder.create<mlir::arith::ConstantOp>(k.b.loc(),
                                                    mlir::DenseElementsAttr::get(type, bits));
 }
@@ -121,7 +121,7 @@ StatusOr<Values> emitLanes(KernelContext& k, const schedule::Stage& stage, int32
   k.focus(scope);
   Scope rest(scope, scope.at);
   rest.stage = &stage;
-  rest.bindLanes(dim, {{}, whole}, k.lanes, laneTailMask(k, int(k.extent(dim) - whole)));
+  rest.bindLanes(dim, {{}, whole}, k.lanes, laneTailMask(k, int(k.extent(dim) - whole), k.lanes));
   return body(rest, carried);
 }
 

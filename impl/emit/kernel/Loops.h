@@ -39,6 +39,7 @@ StatusOr<Values> emitLongFor(KernelContext& k, Scope& scope, int64_t upper, int6
 Status emitIf(KernelContext& k, Scope& scope, mlir::Value condition,
               llvm::function_ref<Status(Scope& inside)> body);
 
-mlir::Value laneTailMask(KernelContext& k, int valid); // a constant: lanes 0..valid-1
+// Returns a constant mask of `lanes` lanes, of which lanes 0..valid-1 are set.
+mlir::Value laneTailMask(KernelContext& k, int valid, int lanes);
 
 } // namespace lz::emit

@@ -3,6 +3,8 @@
 #include "emit/elementwise/EmitElementwise.h"
 #include "emit/kernel/Loads.h"
 
+#include <cmath>
+
 namespace lz::emit {
 
 using mlir::Value;
@@ -44,8 +46,27 @@ static Reciprocal reciprocalOf(KernelContext& k, Value y) {
   return {k.b.divf(one, k.b.mulf(y, power)), power};
 }
 
+// If x is z times a power of two, replaces x by z and returns the power. Otherwise returns 1.
+static double takePowerOfTwo(Value& x) {
+  auto product = x.getDefiningOp<mlir::arith::MulFOp>();
+  if (!product)
+    return 1;
+  Value z = product.getLhs();
+  std::optional<double> factor = LaneBuilder::numberIn(product.getRhs());
+  if (!factor) {
+    z = product.getRhs();
+    factor = LaneBuilder::numberIn(product.getLhs());
+  }
+  int exponent = 0;
+  if (!factor || std::abs(std::frexp(*factor, &exponent)) != 0.5 || std::abs(exponent) > 10)
+    return 1;
+  x = z;
+  return *factor;
+}
+
 // If y is computed outside of the loop, emits x / y as a multiplication by 1 / y. Then 1 / y is
-// computed once, outside of the loop. Otherwise returns null.
+// computed once, outside of the loop. Otherwise returns null. If x is z times a power of two,
+// multiplies z by the product of this power and the one of the reciprocal: z (2^a 2^b) / y.
 static StatusOr<Value> emitDivisionByRowValue(KernelContext& k, const region::PlanNode& n,
                                               Scope& scope) {
   if (k.schedule.reciprocals == schedule::Reciprocals::None || n.opcode != Opcode::Divide ||
@@ -64,8 +85,14 @@ static StatusOr<Value> emitDivisionByRowValue(KernelContext& k, const region::Pl
     k.focus(home);
     it->second = reciprocalOf(k, y);
   }
-  k.focus(scope);
   Reciprocal r = it->second;
+  if (const double power = takePowerOfTwo(x); power != 1) {
+    k.focus(home);
+    Value both = k.b.mulf(r.power, k.b.constantLike(r.power, power));
+    k.focus(scope);
+    return k.b.mulf(k.b.mulf(x, k.b.splat(both, scope.lanes)), k.b.splat(r.factor, scope.lanes));
+  }
+  k.focus(scope);
   return k.b.mulf(k.b.mulf(x, k.b.splat(r.factor, scope.lanes)), k.b.splat(r.power, scope.lanes));
 }
 

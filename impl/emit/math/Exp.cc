@@ -81,6 +81,8 @@ Expr exp(Expr x, ExpUse use) {
   // full register. So they are computed in a full register.
   if (lanes < full)
     return firstLanes(exp(repeated(x, full), use), lanes);
+  if (full > 0 && lanes % full == 0)
+    return inParts(x, full, [&](Expr part) { return exp(part, use); });
   if (use == ExpUse::Quotient)
     x = clampAbove(x, x.isF64() ? 700.0 : 88.0);
   return expOf(x, {}, {});

@@ -106,6 +106,25 @@ Expr repeated(Expr x, int lanes) {
 Expr firstLanes(Expr x, int lanes) {
   return lanes == 1 ? Expr(x.builder(), x.builder().extract(x, 0)) : shuffled(x, lanes);
 }
+Expr inParts(Expr x, int lanes, llvm::function_ref<Expr(Expr part)> f) {
+  LaneBuilder& b = x.builder();
+  auto shuffle = [&](Expr one, Expr other, int64_t first, int64_t count) -> Expr {
+    llvm::SmallVector<int64_t> from;
+    for (int64_t lane = 0; lane < count; ++lane)
+      from.push_back(first + lane);
+    return {b, b.builder().create<mlir::vector::ShuffleOp>(b.loc(), one, other, from)};
+  };
+  llvm::SmallVector<Expr> parts;
+  for (int64_t first = 0; first < LaneBuilder::lanesOf(x); first += lanes)
+    parts.push_back(f(shuffle(x, x, first, lanes)));
+  for (; parts.size() > 1; lanes *= 2) {
+    llvm::SmallVector<Expr> pairs;
+    for (size_t i = 0; i < parts.size(); i += 2)
+      pairs.push_back(shuffle(parts[i], parts[i + 1], 0, 2 * lanes));
+    parts = std::move(pairs);
+  }
+  return parts[0];
+}
 Expr divide(Expr x, Expr y) {
   LaneBuilder& b = x.builder();
   Value reciprocal = b.isCoarse() && !y.isF64() ? b.target().reciprocal(b, y) : Value();

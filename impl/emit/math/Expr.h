@@ -155,6 +155,8 @@ mlir::Value inF64(llvm::ArrayRef<Expr> x,
 // lanes of a vector. A vector of one lane is a scalar.
 Expr repeated(Expr x, int lanes);
 Expr firstLanes(Expr x, int lanes);
+// Computes f in parts of `lanes` lanes. The number of parts must be a power of two.
+Expr inParts(Expr x, int lanes, llvm::function_ref<Expr(Expr part)> f);
 
 // Computes c[0] + c[1] x + ... with Horner's scheme. The coefficients are rounded to the type of x.
 Expr polynomial(Expr x, llvm::ArrayRef<double> c);

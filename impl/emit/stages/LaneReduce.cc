@@ -68,7 +68,8 @@ static StatusOr<Values> emitChains(KernelContext& k, const schedule::Stage& stag
     Scope rest(scope, scope.at);
     rest.stage = &stage;
     int64_t valid = std::min<int64_t>(k.extent(dim) - i, k.lanes);
-    rest.bindLanes(dim, {{}, i}, k.lanes, valid == k.lanes ? Value() : laneTailMask(k, int(valid)));
+    rest.bindLanes(dim, {{}, i}, k.lanes,
+                   valid == k.lanes ? Value() : laneTailMask(k, int(valid), k.lanes));
     LZ_ASSIGN_OR_RETURN(first, point(rest, first));
   }
   std::copy(first.begin(), first.end(), carried.begin());

@@ -33,7 +33,7 @@ static Status emitLanesOf(Stages& s, const schedule::GridRange& range,
       rest.range = &range;
       rest.startsAnywhere = from % k.lanes != 0;
       k.focus(rest);
-      rest.bindLanes(dim, {at}, k.lanes, laneTailMask(k, int(to - from)));
+      rest.bindLanes(dim, {at}, k.lanes, laneTailMask(k, int(to - from), k.lanes));
       return emitVector(s, rest);
     });
   };

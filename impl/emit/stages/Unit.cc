@@ -46,7 +46,7 @@ Status emitLastVector(KernelContext& k, const schedule::Stage& stage, int32_t di
   Value isLast = k.b.cmpi(LaneBuilder::ICmp::sgt, end, k.b.intLike(end, whole));
   return emitIf(k, scope, isLast, [&](Scope& rest) {
     rest.stage = &stage;
-    rest.bindLanes(dim, {{}, whole}, k.lanes, laneTailMask(k, int(k.extent(dim) - whole)));
+    rest.bindLanes(dim, {{}, whole}, k.lanes, laneTailMask(k, int(k.extent(dim) - whole), k.lanes));
     return body(rest);
   });
 }

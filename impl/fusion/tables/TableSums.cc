@@ -21,13 +21,16 @@ namespace {
 using OpList = llvm::SmallVector<mlir::Operation*>;
 
 // The sums of columns of all blocks are stored, so there are few blocks. A block has enough rows
-// that combining the lanes of a column takes little time.
-// Gradients of 10,000 points of 10 numbers take, in ns for 16 pairs (Zen 4, bytes of Units.cc):
+// that combining the lanes of a column takes little time. A block is a multiple of four registers
+// of 16 lanes (schedule/tables/TableCost.h). Gradients of 10,000 points of 10 numbers take, in ms
+// (Zen 4, two threads, bytes of Units.cc):
 //
-//   rows of a block    160    320    640
-//   16 KiB            17.1   16.2   16.3
-//   32 KiB            17.2   16.4   15.9
-constexpr int64_t kMostBlocks = 32, kLeastRows = 256, kRowsStep = 16;
+//   rows of a block    320    640
+//   16 KiB            48.2   46.4
+//   32 KiB            47.6   45.9
+//
+// Blocks of 640 rows would leave less to do for further threads.
+constexpr int64_t kMostBlocks = 32, kLeastRows = 256, kRowsStep = 64;
 
 bool isAddition(mlir::Region& combiner) {
   mlir::Block& body = combiner.front();

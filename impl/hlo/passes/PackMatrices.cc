@@ -75,27 +75,31 @@ struct Home {
 
 class Homes {
 public:
-  Home find(mlir::Operation* product, mlir::Value matrix) {
+  // Counts up to `most` trips of each loop.
+  Home find(mlir::Operation* product, mlir::Value matrix, int64_t most) {
     Home home = {product};
     while (home.op->getBlock() != matrix.getParentBlock()) {
       mlir::Operation* loop = home.op->getParentOp();
       if (!is(loop, Opcode::While) || home.op->getParentRegion() != &loop->getRegion(1))
         return home; // it is possible that a branch or combiner never runs
-      home = {loop, home.times * tripsOf(loop)};
+      home = {loop, home.times * tripsOf(loop, most)};
     }
     return home;
   }
 
 private:
-  double tripsOf(mlir::Operation* loop) {
-    constexpr int64_t kMost = 128; // so many trips pay for a copy on each CPU class
-    auto [trips, isNew] = trips_.try_emplace(loop, 1);
-    if (isNew)
-      trips->second = double(tripsUpTo(loop, kMost).value_or(1));
-    return trips->second;
+  struct Counted {
+    int64_t most = 0, trips = 1;
+  };
+
+  double tripsOf(mlir::Operation* loop, int64_t most) {
+    Counted& counted = counted_[loop];
+    if (counted.most < most)
+      counted = {most, tripsUpTo(loop, most).value_or(1)};
+    return double(counted.trips);
   }
 
-  llvm::DenseMap<mlir::Operation*, double> trips_;
+  llvm::DenseMap<mlir::Operation*, Counted> counted_;
 };
 
 // Returns the copy of the matrix. It has dimensions {columns / 64, k, 64}.
@@ -141,7 +145,9 @@ struct PackMatrices : ModulePass<PackMatrices> {
       const double saved = matrix ? savedOf(op, *matrix, cpu_) : 0;
       if (saved <= 0)
         return;
-      const Home home = homes.find(op, matrix->value);
+      // So many trips pay for a copy, so no more are counted.
+      const auto most = int64_t(nsOfCopy(matrix->shape(), cpu_) / saved) + 1;
+      const Home home = homes.find(op, matrix->value, most);
       auto [entry, isNew] =
           numbers.try_emplace({matrix->value, matrix->k, home.op->getBlock()}, all.size());
       if (isNew)

@@ -77,7 +77,7 @@ private:
         continue;
       const CutDims dims = dimsOf(seed);
       if (std::optional<TileChoice> best = bestLoops(seed, dims)) {
-        if (tile_ <= 0 && moveFactors(seed))
+        if (moveFactors(seed))
           return true;
         const CutDim& cut = *dims[size_t(best->outer)];
         mlir::IRRewriter rewriter(block_.getParent()->getContext());
@@ -128,11 +128,12 @@ private:
     result.replaceAllUsesExcept(product, product.getDefiningOp());
   }
 
-  // Returns whether the result of an op does not fit into the caches.
+  // Returns whether the result of an op does not fit into the caches. If a tile is forced, all
+  // arrays count as large.
   bool isInMemory(mlir::Operation* op) const {
     const TensorType type = typeOf(op->getResult(0));
     const CheckedInt bytes = checkedStorageBytes(type.dtype, type.numElements());
-    return !bytes || *bytes > lastLevelBytes(cpu_);
+    return tile_ > 0 || !bytes || *bytes > lastLevelBytes(cpu_);
   }
 
   static bool hasTiledDim(mlir::Operation* seed) {

@@ -204,12 +204,13 @@ double StepCount::ofRounds() const {
   return 0;
 }
 
-// Returns the steps of sums over blocks. At each point a sum is loaded, added to and stored. At the
-// end of a block, the lanes of each sum are combined.
+// Returns the steps of sums over blocks. In each vector of rows a sum is loaded and stored once. At
+// the end of a block, the lanes of each sum are combined.
 double StepCount::ofBlocks(const region::PlanOutput& o) const {
   uint64_t dims = region::bitsOf(o.dims), grid = dims & lanes_;
   double blocks = std::ceil(facts_.points(grid) / double(o.block));
-  return trips(dims) * 2 * registersOf(plan_.outputTypes[size_t(o.buffer)]) +
+  const double moved = 2.0 / registersOfRows(o.block, int(register_));
+  return trips(dims) * (1 + moved) * registersOf(plan_.outputTypes[size_t(o.buffer)]) +
          blocks * trips(dims & ~grid) * table_.fold;
 }
 

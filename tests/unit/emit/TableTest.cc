@@ -8,23 +8,24 @@ using region::NodeId;
 
 namespace {
 
-constexpr int64_t kBlock = 32;
-
 struct Size {
-  int64_t rows, columns;
+  int64_t rows, columns, block = 32;
 };
 // The sizes give one block or several blocks of rows, and tiles of columns, each with and without a
-// rest.
-constexpr Size kTableSizes[] = {{1, 5},  {7, 1},   {16, 2},  {32, 7},    {33, 300}, {64, 64},
-                                {97, 3}, {128, 0}, {0, 128}, {131, 257}, {160, 17}};
+// rest. A vector of rows is one, two or four registers. The rest of the rows is a part of a
+// register, whole registers, or both.
+constexpr Size kTableSizes[] = {{1, 5},        {7, 1},       {16, 2},      {32, 7},
+                                {33, 300},     {64, 64},     {97, 3},      {128, 0},
+                                {0, 128},      {131, 257},   {160, 17},    {40, 9, 16},
+                                {200, 30, 64}, {112, 5, 64}, {64, 11, 64}, {150, 20, 128}};
 
 region::PlanOutput& storeBlocks(PlanBuilder& b, NodeId value, DType dtype, Size size, IndexExpr row,
                                 IndexExpr column) {
-  const int64_t blocks = (size.rows + kBlock - 1) / kBlock;
-  IndexExpr block = row.floorDiv(kBlock, b.plan.extents());
+  const int64_t blocks = (size.rows + size.block - 1) / size.block;
+  IndexExpr block = row.floorDiv(size.block, b.plan.extents());
   region::PlanOutput& o =
       b.store(value, dtype, blocks * size.columns, block * size.columns + column, {0, 1});
-  o.block = kBlock;
+  o.block = size.block;
   return o;
 }
 
