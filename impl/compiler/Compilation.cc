@@ -155,7 +155,7 @@ Status makeExecutable(Compilation& c, absl::string_view) {
   spec.inputs = typesOf(c.program, c.program.body.params);
   spec.outputs = typesOf(c.program, c.program.body.results);
   spec.flops = flopsOf(c.program);
-  spec.fingerprint = fingerprintOf(c.program, {c.cpu, c.strict, c.switches, c.tensors});
+  spec.fingerprint = fingerprintOf(c.program, {c.cpu, c.strict, c.switches, c.tensors, c.budget});
   spec.cpu = c.cpu;
   spec.features = codegen::extraFeatures(c.cpu);
   spec.runBytes = exec::bytesOfRun(spec);

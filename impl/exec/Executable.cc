@@ -158,7 +158,8 @@ static Status atWritten(const ExecutableSpec& spec, BufferId id, const Status& s
 
 // Gets the memory for the arena and for the new outputs, which have no memory yet. If not all of it
 // fits, the function gets no memory at all. A small arena lies in `onStack`.
-static StatusOr<runtime::Arena> reserve(runtime::Device& device, int64_t arenaBytes,
+static StatusOr<runtime::Arena> reserve(runtime::Device& device,
+                                        const runtime::MemoryRequest& request, int64_t arenaBytes,
                                         absl::Span<std::byte> onStack,
                                         absl::Span<const StorageRef> newOutputs) {
   const std::shared_ptr<runtime::Allocator>& allocator = device.allocator();
@@ -169,15 +170,26 @@ static StatusOr<runtime::Arena> reserve(runtime::Device& device, int64_t arenaBy
   if (!isOnStack)
     sizes.push_back(arenaBytes);
   absl::InlinedVector<runtime::Block, 8> blocks(sizes.size());
-  LZ_RETURN_IF_ERROR(allocator->allocateAll(sizes, absl::MakeSpan(blocks)));
+  LZ_RETURN_IF_ERROR(allocator->allocateAll(sizes, absl::MakeSpan(blocks), request));
   for (size_t i = 0; i < newOutputs.size(); ++i)
     newOutputs[i]->setBlock(allocator, blocks[i]);
-  return isOnStack ? runtime::Arena(onStack) : runtime::Arena(*allocator, blocks.back());
+  return isOnStack ? runtime::Arena(*allocator, *request.run, onStack)
+                   : runtime::Arena(*allocator, *request.run, blocks.back());
+}
+
+int64_t Executable::bytesToTake(absl::Span<const StorageRef> args, absl::Span<const bool> donated,
+                                absl::Span<const StorageRef> outData) const {
+  int64_t bytes = spec_.runBytes.most;
+  for (size_t i = 0; i < spec_.outputs.size(); ++i)
+    if ((!outData.empty() && outData[i]) || takesOver(i, args, donated))
+      bytes -= runtime::Allocator::blockBytes(spec_.outputs[i].numBytes());
+  return bytes;
 }
 
 StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const StorageRef> args,
                                     absl::Span<const bool> donated,
-                                    absl::Span<const StorageRef> outData) const {
+                                    absl::Span<const StorageRef> outData,
+                                    const RunMemory& memory) const {
   LZ_RETURN_IF_ERROR(checkArgs(args, donated));
   if (!outData.empty())
     LZ_RETURN_IF_ERROR(checkOutData(args, outData));
@@ -192,7 +204,12 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
       newOutputs.push_back(result.outputs[i] = Storage::withoutBlock(spec_.outputs[i].numBytes()));
   // Small programs, with a few kernels and no large temporaries, need no arena from the allocator.
   alignas(runtime::kAlignment) std::byte onStack[kArenaOnStack];
-  auto arena = reserve(device, tableOffset_ + tableBytes, onStack, newOutputs);
+  runtime::Reservation own;
+  runtime::Reservation& reservation = memory.reservation ? *memory.reservation : own;
+  auto arena = reserve(device, {.run = &reservation, .relieves = memory.relieves},
+                       tableOffset_ + tableBytes, onStack, newOutputs);
+  if (absl::IsCancelled(arena.status()))
+    return arena.status();
   if (!arena.ok())
     return refusedRun(spec_, arena.status());
   // From here on only cancellation can end the run with an error, so it is safe to take over

@@ -100,6 +100,14 @@ struct RunResult {
 // An arena of at most this size is not allocated. It lies on the stack of the calling thread.
 inline constexpr int64_t kArenaOnStack = 1024;
 
+// What a run does to get its memory.
+struct RunMemory {
+  // The reservation of the run, which says afterwards whether the run got its memory. nullptr: the
+  // run makes one.
+  runtime::Reservation* reservation = nullptr;
+  bool relieves = true; // see MemoryRequest
+};
+
 class Executable {
 public:
   explicit Executable(ExecutableSpec spec);
@@ -116,6 +124,9 @@ public:
   // have the size of the output. It must not overlap an argument or the storage of another output.
   // Otherwise the error is InvalidArgument.
   //
+  // The run gets all of its memory at once, before it begins. If that is not free, it waits for
+  // runs that hold memory of the device (runtime/Reservation.h).
+  //
   // After these errors the arguments are unchanged: InvalidArgument (number or size of arguments),
   // FailedPrecondition (an argument was donated or deleted), ResourceExhausted. If the work of the
   // calling thread is cancelled (base/Cancel.h), the run ends within some milliseconds with
@@ -125,7 +136,12 @@ public:
   StatusOr<RunResult> run(runtime::Device& device,
                           absl::Span<const std::shared_ptr<runtime::Storage>> args,
                           absl::Span<const bool> donated = {},
-                          absl::Span<const std::shared_ptr<runtime::Storage>> outData = {}) const;
+                          absl::Span<const std::shared_ptr<runtime::Storage>> outData = {},
+                          const RunMemory& memory = {}) const;
+  // Returns the bytes that a run with these arguments takes. They must be valid arguments of run().
+  int64_t bytesToTake(absl::Span<const std::shared_ptr<runtime::Storage>> args,
+                      absl::Span<const bool> donated = {},
+                      absl::Span<const std::shared_ptr<runtime::Storage>> outData = {}) const;
 
   // Prints one thunk per line with the buffers that it reads and writes.
   std::string print() const;

@@ -7,16 +7,14 @@
 #include "base/machine/Sanitizer.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <new>
-#include <sys/mman.h>
+#include <unistd.h>
 #include <utility>
 
 namespace lz::runtime {
 namespace {
 
-constexpr int64_t kHugePage = 2 << 20;
 // Blocks of at least this size may be reused for requests that are up to an eighth smaller.
 constexpr int64_t kMinCached = SmallBlocks::kMostBytes;
 // The largest number of bytes of small blocks that are kept. The gradient of the first sentence of
@@ -30,61 +28,9 @@ int64_t systemBytes() {
   return int64_t(sysconf(_SC_AVPHYS_PAGES)) * int64_t(sysconf(_SC_PAGESIZE));
 }
 
-// Maps memory at a multiple of the size of a huge page, so that the kernel can use huge pages from
-// the first byte on. Touching new 4K pages runs at a tenth of the speed of memory.
-std::byte* mapHuge(int64_t bytes) {
-  size_t span = size_t(bytes + kHugePage);
-  void* raw = mmap(nullptr, span, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (raw == MAP_FAILED)
-    return nullptr;
-  uintptr_t begin = uintptr_t(raw);
-  uintptr_t aligned = (begin + kHugePage - 1) & ~uintptr_t(kHugePage - 1);
-  if (aligned != begin)
-    munmap(raw, aligned - begin);
-  uintptr_t end = aligned + uintptr_t(bytes);
-  if (begin + span != end)
-    munmap(reinterpret_cast<void*>(end), begin + span - end);
-  madvise(reinterpret_cast<void*>(aligned), size_t(bytes), MADV_HUGEPAGE);
-  return reinterpret_cast<std::byte*>(aligned);
-}
-
-// Allocates small blocks with malloc, which has a cache per thread. aligned_alloc does not use this
-// cache. Allocating and freeing 64 bytes takes 90 ns with aligned_alloc, and 20 ns with malloc.
-// malloc aligns to 16, so at least 16 bytes precede each aligned block. The byte before the block
-// tells where malloc's block begins.
-std::byte* alignedMalloc(int64_t bytes) {
-  auto* raw = static_cast<std::byte*>(std::malloc(size_t(bytes + kAlignment)));
-  if (!raw)
-    return nullptr;
-  auto before = kAlignment - int64_t(uintptr_t(raw) % uintptr_t(kAlignment));
-  raw[before - 1] = std::byte(before);
-  return raw + before;
-}
-
-void alignedFree(std::byte* data) noexcept {
-  std::free(data - std::to_integer<int>(data[-1]));
-}
-
-class SystemMemory final : public MemorySource {
-public:
-  std::byte* allocate(int64_t bytes) override {
-    return bytes >= kHugePage ? mapHuge(bytes) : alignedMalloc(bytes);
-  }
-  void free(std::byte* data, int64_t bytes) noexcept override {
-    if (bytes >= kHugePage)
-      munmap(data, size_t(bytes));
-    else
-      alignedFree(data);
-  }
-  bool relieve(int64_t, int64_t) override { return false; }
-  const char* refusal() const override {
-    return "the system has no more memory: release tensors, or use smaller ones";
-  }
-};
-
 // Returns the sum of the sizes of new blocks, or nullopt if a size or the sum is not possible.
 CheckedInt sumOf(absl::Span<const int64_t> sizes) {
-  constexpr int64_t kMost = std::numeric_limits<int64_t>::max() - 2 * kHugePage;
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max() - (4 << 20);
   CheckedInt total = 0;
   for (int64_t bytes : sizes) {
     if (bytes < 0 || bytes > kMost)
@@ -95,11 +41,6 @@ CheckedInt sumOf(absl::Span<const int64_t> sizes) {
 }
 
 } // namespace
-
-std::shared_ptr<MemorySource> systemMemory() {
-  static const auto* memory = new std::shared_ptr<MemorySource>(std::make_shared<SystemMemory>());
-  return *memory;
-}
 
 int64_t Allocator::blockBytes(int64_t bytes) {
   return roundUp(std::max<int64_t>(bytes, 1), bytes < kMinCached ? kAlignment : kPage);
@@ -115,13 +56,16 @@ Allocator::~Allocator() {
   trim();
 }
 
-StatusOr<Block> Allocator::allocate(int64_t bytes) {
+StatusOr<Block> Allocator::allocate(int64_t bytes, const MemoryRequest& request) {
   Block block;
-  LZ_RETURN_IF_ERROR(allocateAll({&bytes, 1}, {&block, 1}));
+  LZ_RETURN_IF_ERROR(allocateAll({&bytes, 1}, {&block, 1}, request));
   return block;
 }
 
-Status Allocator::allocateAll(absl::Span<const int64_t> sizes, absl::Span<Block> blocks) {
+Status Allocator::allocateAll(absl::Span<const int64_t> sizes, absl::Span<Block> blocks,
+                              const MemoryRequest& request) {
+  if (request.run)
+    request.run->hasTaken_ = sizes.empty();
   if (sizes.empty())
     return okStatus();
   const CheckedInt total = sumOf(sizes);
@@ -129,8 +73,8 @@ Status Allocator::allocateAll(absl::Span<const int64_t> sizes, absl::Span<Block>
     return exhausted("allocate", std::numeric_limits<int64_t>::max(), limitBytes() - liveBytes(),
                      "the size overflows: use smaller tensors");
   for (;;) {
-    Status status = tryToAllocateAll(sizes, blocks, *total);
-    if (status.ok())
+    Status status = tryToAllocateAll(sizes, blocks, *total, request);
+    if (status.ok() || absl::IsCancelled(status) || !request.relieves)
       return status;
     const int64_t live = liveBytes();
     if (!source_->relieve(*total, limitBytes() - live) || liveBytes() >= live)
@@ -139,15 +83,16 @@ Status Allocator::allocateAll(absl::Span<const int64_t> sizes, absl::Span<Block>
 }
 
 Status Allocator::tryToAllocateAll(absl::Span<const int64_t> sizes, absl::Span<Block> blocks,
-                                   int64_t total) {
+                                   int64_t total, const MemoryRequest& request) {
   Evicted evicted;
   {
-    std::lock_guard lock(mutex_);
-    if (total > limit_ - live_)
+    std::unique_lock lock(mutex_);
+    LZ_ASSIGN_OR_RETURN(const bool isGranted, waitForRoom(lock, total, request));
+    if (!isGranted && total > limit_ - live_)
       return exhausted("allocate", total, limit_ - live_, "release tensors, or raise the limit");
     // All bytes count before the first block is taken, so that two threads cannot exceed the limit
     // together.
-    live_ += total;
+    live_ += isGranted ? 0 : total;
     for (size_t i = 0; i < sizes.size(); ++i) {
       const int64_t size = blockBytes(sizes[i]);
       live_ -= size;
@@ -156,10 +101,17 @@ Status Allocator::tryToAllocateAll(absl::Span<const int64_t> sizes, absl::Span<B
     }
     countLive(0);
     evictDownTo(std::max<int64_t>(0, limit_ - live_), evicted);
+    if (request.run)
+      line_.hold(*request.run);
   }
   freeAll(evicted);
-  if (takeFromSource(sizes, blocks))
+  if (takeFromSource(sizes, blocks)) {
+    if (request.run)
+      request.run->hasTaken_ = true;
     return okStatus();
+  }
+  if (request.run)
+    giveBack(*request.run, {});
   return exhausted("allocate", total, std::min(limitBytes() - liveBytes(), systemBytes()),
                    source_->refusal());
 }
@@ -187,6 +139,7 @@ bool Allocator::takeFromSource(absl::Span<const int64_t> sizes, absl::Span<Block
       release(std::exchange(block, {}));
   std::lock_guard lock(mutex_);
   live_ -= missing;
+  roomChanged();
   return false;
 }
 
@@ -195,12 +148,35 @@ void Allocator::release(Block block) {
   bool isKept = false;
   {
     std::lock_guard lock(mutex_);
-    live_ -= block.bytes;
-    isKept = block.bytes < kMinCached ? keepSmall(block, evicted) : keep(block, evicted);
+    isKept = takeBack(block, evicted);
   }
   freeAll(evicted);
   if (!isKept)
     source_->free(block.data, block.bytes);
+}
+
+void Allocator::giveBack(Reservation& run, Block block) {
+  if (!run.holds_ && !block.data)
+    return;
+  Evicted evicted;
+  bool isKept = true;
+  {
+    std::lock_guard lock(mutex_);
+    if (run.holds_)
+      line_.letGo(run);
+    if (block.data)
+      isKept = takeBack(block, evicted);
+    roomChanged();
+  }
+  freeAll(evicted);
+  if (!isKept)
+    source_->free(block.data, block.bytes);
+}
+
+bool Allocator::takeBack(Block block, Evicted& evicted) {
+  live_ -= block.bytes;
+  roomChanged();
+  return block.bytes < kMinCached ? keepSmall(block, evicted) : keep(block, evicted);
 }
 
 // Keeps a block. Returns false if the block is too large, or if there is no memory for its entry.
@@ -303,6 +279,7 @@ Status Allocator::setLimit(int64_t bytes, bool isExact) {
                                 " bytes that are in use: release tensors, or allow more");
     limit_ = limit;
     isExact_ = isExact;
+    roomChanged();
     evictDownTo(limit - live_, evicted);
   }
   freeAll(evicted);
@@ -317,6 +294,11 @@ int64_t Allocator::limitBytes() const {
 int64_t Allocator::budgetBytes() const {
   std::lock_guard lock(mutex_);
   return isExact_ ? limit_ : 0;
+}
+
+MemoryUse Allocator::use() const {
+  std::lock_guard lock(mutex_);
+  return {limit_, isExact_, live_, peak_, line_.promised(), waits_};
 }
 
 int64_t Allocator::liveBytes() const {

@@ -4,8 +4,10 @@
 
 #include "absl/types/span.h"
 #include "base/Status.h"
+#include "runtime/Reservation.h"
 #include "runtime/SmallBlocks.h"
 
+#include <condition_variable>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -40,7 +42,26 @@ struct AllocatorOptions {
   bool isExact = false;
 };
 
+// Who asks for memory, and what may be done before the request is refused.
+struct MemoryRequest {
+  Reservation* run = nullptr; // the reservation of a run; nullptr: the memory is for a tensor
+  bool waits = true;          // may wait for runs; false for a thread that holds the cut lock
+  bool relieves = true;       // may call MemorySource::relieve
+};
+
+struct MemoryUse {
+  int64_t limit = 0;
+  bool isBudget = false; // whether the limit was set by the caller
+  int64_t live = 0, peak = 0;
+  int64_t reserved = 0; // what submitted runs will take
+  int64_t waits = 0;    // how many requests have waited for runs
+};
+
 // Any thread may call these functions.
+//
+// If memory is short, kept blocks are freed first. Then a request waits for runs, as the line of
+// reservations says (Reservation.h). It does not wait in a callback. At last MemorySource::relieve
+// is called.
 class Allocator {
 public:
   explicit Allocator(AllocatorOptions options = {});
@@ -48,14 +69,20 @@ public:
   Allocator(const Allocator&) = delete;
   Allocator& operator=(const Allocator&) = delete;
 
-  // Returns uninitialized memory aligned to kAlignment. It is never NULL, even for 0 bytes. If
-  // memory is short, kept blocks are freed, and MemorySource::relieve is called. If this is not
-  // enough, fails with ResourceExhausted.
-  StatusOr<Block> allocate(int64_t bytes);
+  // Returns uninitialized memory aligned to kAlignment. It is never NULL, even for 0 bytes. Errors:
+  // ResourceExhausted; Cancelled, if the work of this thread is cancelled while it waits.
+  StatusOr<Block> allocate(int64_t bytes, const MemoryRequest& request = {});
   // Allocates one block for each size, or none if not all of them fit. `blocks` has as many
-  // elements as `sizes`. The error states the bytes of all blocks as wanted.
-  Status allocateAll(absl::Span<const int64_t> sizes, absl::Span<Block> blocks);
+  // elements as `sizes`. The error states the bytes of all blocks as wanted. If the request is that
+  // of a run, the run holds memory until giveBack().
+  Status allocateAll(absl::Span<const int64_t> sizes, absl::Span<Block> blocks,
+                     const MemoryRequest& request = {});
   void release(Block block);
+  // Ends what began when allocateAll() succeeded for a run. `block` is released, if it has memory.
+  void giveBack(Reservation& run, Block block);
+  // Waits like a request of a run for so many bytes, and returns the bytes that are then free.
+  // Fails with Cancelled.
+  StatusOr<int64_t> roomFor(int64_t bytes);
   // Returns the size of a new block for `bytes` bytes.
   static int64_t blockBytes(int64_t bytes);
   int64_t trim(); // frees the kept blocks; returns the number of their bytes
@@ -65,12 +92,15 @@ public:
   Status setLimit(int64_t bytes, bool isExact);
   int64_t limitBytes() const;
   int64_t budgetBytes() const; // the limit if the allocator is exact, otherwise 0
+  MemoryUse use() const;
   int64_t liveBytes() const;   // bytes of the blocks that are in use
   int64_t cachedBytes() const; // bytes of the kept blocks
   int64_t peakBytes() const;   // maximum of liveBytes since the last resetPeak
   void resetPeak();
 
 private:
+  friend class Reservation;
+
   // A kept block. The oldest, by `age`, is evicted first.
   struct Cached {
     std::byte* data;
@@ -83,8 +113,20 @@ private:
     std::byte* small = nullptr; // a chain of SmallBlocks
   };
 
-  Status tryToAllocateAll(absl::Span<const int64_t> sizes, absl::Span<Block> blocks, int64_t total);
+  void enter(Reservation& one, int64_t promised);
+  void leave(Reservation& one);
+  void roomChanged();
+  template <typename Goes> void waitWhile(std::unique_lock<std::mutex>& lock, Goes goesOn);
+  Status waitForRuns(std::unique_lock<std::mutex>& lock, int64_t bytes);
+  StatusOr<bool> waitInLine(std::unique_lock<std::mutex>& lock, int64_t bytes);
+  // Waits as the request says. Returns whether the bytes count as live already.
+  StatusOr<bool> waitForRoom(std::unique_lock<std::mutex>& lock, int64_t bytes,
+                             const MemoryRequest& request);
+  Status tryToAllocateAll(absl::Span<const int64_t> sizes, absl::Span<Block> blocks, int64_t total,
+                          const MemoryRequest& request);
   bool takeFromSource(absl::Span<const int64_t> sizes, absl::Span<Block> blocks);
+  // Counts a block as free. The block must be freed if it is not kept, which the function returns.
+  bool takeBack(Block block, Evicted& evicted);
   bool keep(Block block, Evicted& evicted);
   bool keepSmall(Block block, Evicted& evicted);
   bool takeCached(int64_t bytes, Block& block);
@@ -106,6 +148,9 @@ private:
   int64_t live_ = 0, peak_ = 0;
   int64_t cached_ = 0; // bytes of cache_
   SmallBlocks small_;
+  Line line_;
+  std::condition_variable roomChanged_;
+  int64_t waiting_ = 0, waits_ = 0; // requests that wait now; all that have waited
 };
 
 } // namespace lz::runtime

@@ -9,11 +9,14 @@ namespace lz::runtime {
 
 class Arena {
 public:
+  // Uses the block, and in the end gives it back to the allocator. `run` has taken the block.
+  Arena(Allocator& allocator, Reservation& run, Block block)
+      : allocator_(&allocator), run_(run), block_(block) {}
   // Uses memory of the caller, which must be aligned like the allocator's.
-  explicit Arena(absl::Span<std::byte> own)
-      : allocator_(nullptr), block_{own.data(), int64_t(own.size())} {}
-  // Gives the block back to the allocator in the end.
-  Arena(Allocator& allocator, Block block) : allocator_(&allocator), block_(block) {}
+  Arena(Allocator& allocator, Reservation& run, absl::Span<std::byte> own)
+      : Arena(allocator, run, Block{own.data(), int64_t(own.size())}) {
+    isOwn_ = true;
+  }
   ~Arena();
   Arena(Arena&& other) noexcept;
   Arena& operator=(Arena&&) = delete;
@@ -22,8 +25,10 @@ public:
   int64_t bytes() const { return block_.bytes; }
 
 private:
-  Allocator* allocator_; // nullptr if `block_` is not returned
+  Allocator* allocator_; // nullptr if moved from
+  Reservation& run_;
   Block block_;
+  bool isOwn_ = false; // whether `block_` is not of the allocator
 };
 
 } // namespace lz::runtime

@@ -31,7 +31,9 @@ public:
   // Storages share ownership of the allocator, since they can outlive the device.
   const std::shared_ptr<Allocator>& allocator() const { return allocator_; }
 
-  StatusOr<StorageRef> allocate(int64_t bytes) { return Storage::allocate(allocator_, bytes); }
+  StatusOr<StorageRef> allocate(int64_t bytes, const MemoryRequest& request = {}) {
+    return Storage::allocate(allocator_, bytes, request);
+  }
 
   // Ends the stream and frees the kept memory. Afterwards storages can still be read and released.
   void shutdown(Pending pending = Pending::Finish);

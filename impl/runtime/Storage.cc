@@ -9,9 +9,10 @@ namespace lz::runtime {
 Storage::Storage(Key, StorageOwner owner, const void* data, int64_t bytes)
     : owner_(owner), data_(static_cast<std::byte*>(const_cast<void*>(data))), bytes_(bytes) {}
 
-StatusOr<StorageRef> Storage::allocate(std::shared_ptr<Allocator> allocator, int64_t bytes) {
+StatusOr<StorageRef> Storage::allocate(std::shared_ptr<Allocator> allocator, int64_t bytes,
+                                       const MemoryRequest& request) {
   StorageRef storage = withoutBlock(bytes);
-  LZ_ASSIGN_OR_RETURN(const Block block, allocator->allocate(bytes));
+  LZ_ASSIGN_OR_RETURN(const Block block, allocator->allocate(bytes, request));
   storage->setBlock(std::move(allocator), block);
   return storage;
 }

@@ -32,8 +32,8 @@ public:
   Storage(Key, StorageOwner owner, const void* data, int64_t bytes);
   // Returns uninitialized bytes. If there is too little memory, fails with ResourceExhausted. The
   // same happens if `bytes` is negative, because computing the size has overflowed.
-  static StatusOr<std::shared_ptr<Storage>> allocate(std::shared_ptr<Allocator> allocator,
-                                                     int64_t bytes);
+  static StatusOr<std::shared_ptr<Storage>>
+  allocate(std::shared_ptr<Allocator> allocator, int64_t bytes, const MemoryRequest& request = {});
   // Returns a storage that owns no bytes yet. Its bytes are given by setBlock().
   static std::shared_ptr<Storage> withoutBlock(int64_t bytes);
   // Gives the storage a block of the allocator, of at least bytes(). This cannot fail.

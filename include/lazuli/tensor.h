@@ -43,8 +43,9 @@ typedef struct lz_host_options {
  * `data` and strides need no alignment. Borrowed bytes that are row-major and aligned to their
  * element are used in place and never written to. An alignment of 64 bytes is fastest. All other
  * bytes are copied during the call. Then the event has happened, or `release` has been called, when
- * the call returns. Errors: LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative dimension, size
- * overflow, mode, a mode without the `release` or `out_event` that it needs),
+ * the call returns. If memory for a copy is short, the call waits for runs that were submitted
+ * before, but not in a callback. Errors: LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative
+ * dimension, size overflow, mode, a mode without the `release` or `out_event` that it needs),
  * LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after shutdown. Since 1. */
 LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_tensor_from_host(lz_device* device, lz_dtype dtype, const int64_t* LZ_NULLABLE_IF_EMPTY dims,

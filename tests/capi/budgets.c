@@ -2,24 +2,12 @@
  * and a budget of exactly so many bytes suffices. A run is refused before anything has happened. */
 #include "modules.h"
 
-enum { kSide = 256, kBytes = kSide * kSide * 4 };
-
 #define SORT(result, operand)                                                                      \
   "  " result " = \"stablehlo.sort\"(" operand ") ({\n"                                            \
   "  ^bb0(%p: tensor<f32>, %q: tensor<f32>):\n"                                                    \
   "    %lt = stablehlo.compare LT, %p, %q : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"            \
   "    stablehlo.return %lt : tensor<i1>\n"                                                        \
   "  }) {dimension = 1 : i64} : (tensor<256x256xf32>) -> tensor<256x256xf32>\n"
-
-/* A product of a product needs a temporary and an output of kBytes each. */
-static const char* const products =
-    "func.func @main(%a: tensor<256x256xf32>) -> tensor<256x256xf32> {\n"
-    "  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<256x256xf32>, "
-    "tensor<256x256xf32>) -> tensor<256x256xf32>\n"
-    "  %1 = stablehlo.dot_general %0, %0, contracting_dims = [1] x [0] : (tensor<256x256xf32>, "
-    "tensor<256x256xf32>) -> tensor<256x256xf32>\n"
-    "  return %1 : tensor<256x256xf32>\n"
-    "}\n";
 
 /* The program sorts two products, and makes a small array of each. In its text, both products are
  * computed before the first is sorted. */
@@ -45,13 +33,6 @@ static Fixture withBudget(int64_t bytes) {
   options.struct_size = sizeof options;
   options.budget_bytes = bytes;
   return setUp(&options);
-}
-
-static lz_memory_statistics memoryOf(const lz_executable* executable) {
-  lz_memory_statistics m;
-  m.struct_size = sizeof m;
-  OK(lz_executable_get_memory(executable, &m));
-  return m;
 }
 
 static lz_tensor* matrix(const Fixture* f) {

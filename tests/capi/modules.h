@@ -17,6 +17,18 @@ static const char* const dense =
     "  return %1, %2 : tensor<4x5xf32>, tensor<4xf32>\n"
     "}\n";
 
+enum { kSide = 256, kBytes = kSide * kSide * 4 };
+
+/* A product of a product needs a temporary and an output of kBytes each. */
+static const char* const products =
+    "func.func @main(%a: tensor<256x256xf32>) -> tensor<256x256xf32> {\n"
+    "  %0 = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<256x256xf32>, "
+    "tensor<256x256xf32>) -> tensor<256x256xf32>\n"
+    "  %1 = stablehlo.dot_general %0, %0, contracting_dims = [1] x [0] : (tensor<256x256xf32>, "
+    "tensor<256x256xf32>) -> tensor<256x256xf32>\n"
+    "  return %1 : tensor<256x256xf32>\n"
+    "}\n";
+
 /* A module for vectors of `n` elements: op(x, x) + constant. */
 static inline const char* vectors(int n, const char* op, const char* constant) {
   static char text[1024];
@@ -44,6 +56,13 @@ static inline lz_executable* compileText(const Fixture* f, const char* text,
   OK(lz_module_compile(module, options, &executable));
   lz_module_release(module);
   return executable;
+}
+
+static inline lz_memory_statistics memoryOf(const lz_executable* executable) {
+  lz_memory_statistics m;
+  m.struct_size = sizeof m;
+  OK(lz_executable_get_memory(executable, &m));
+  return m;
 }
 
 #endif

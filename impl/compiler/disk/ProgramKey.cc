@@ -99,9 +99,10 @@ StatusOr<std::optional<std::string>> programKey(const Program& program,
     return std::optional<std::string>();
   KeyWriter key = keyOf("program");
   addMachine(key, cpu, options.threads > 0 ? options.threads : usableCores());
-  encode(program, {cpu, options.numerics == Numerics::Strict, switches, options.tensors},
-         [&](const void* bytes, size_t size) { key.append(bytes, size); });
-  key.add(options.budgetBytes);
+  encode(
+      program,
+      {cpu, options.numerics == Numerics::Strict, switches, options.tensors, options.budgetBytes},
+      [&](const void* bytes, size_t size) { key.append(bytes, size); });
   addOps(key, program, program.body, options.hostCalls.get());
   return std::optional<std::string>(key.take());
 }

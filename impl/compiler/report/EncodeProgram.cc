@@ -109,6 +109,7 @@ void encode(const Program& program, const EncodeOptions& options, Encoder::Sink 
     encoder.add(flag);
   encoder.add(options.tensors.sizeThreshold);
   encoder.add(options.tensors.splitSize);
+  encoder.add(options.budget);
   for (const std::string& pass :
        std::set<std::string>(s.disabledPasses.begin(), s.disabledPasses.end()))
     encoder.add(absl::string_view(pass));

@@ -16,6 +16,7 @@ struct EncodeOptions {
   bool strict;
   const Switches& switches;
   TensorLimits tensors{};
+  int64_t budget = 0; // bytes of a run; 0: no limit
 };
 
 // Gives `sink` everything that results can depend on (Fingerprint.h), as bytes. Values are numbered

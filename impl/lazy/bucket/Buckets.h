@@ -6,6 +6,7 @@
 #include "base/HashMap.h"
 #include "base/Status.h"
 #include "lazy/bucket/Bucketing.h"
+#include "lazy/bucket/Rungs.h"
 
 #include <atomic>
 #include <memory>
@@ -32,12 +33,14 @@ public:
   // Compiles the program unless it is compiled already. Other threads wait meanwhile. After an
   // error the next call tries again.
   StatusOr<std::shared_ptr<const exec::Executable>> executable(Compile compile);
+  Rungs& rungs() { return rungs_; } // its plans for small budgets
 
 private:
   const Bucketed bucketed_;
   std::atomic<bool> isCompiled_{false};
   std::mutex mutex_;                                   // held while the program is compiled
   std::shared_ptr<const exec::Executable> executable_; // guarded by mutex_
+  Rungs rungs_;
 };
 
 // Any thread may call these functions.

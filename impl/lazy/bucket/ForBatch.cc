@@ -4,6 +4,7 @@
 #include "base/Integers.h"
 #include "exec/thunks/Kinds.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lz::lazy {
@@ -35,8 +36,12 @@ public:
     absl::StrAppend(&spec_.fingerprint, ":", shape_.size);
     spec_.inputs = std::move(shape_.inputs);
     spec_.outputs = std::move(shape_.outputs);
+    const int64_t ofBounded = spec_.runBytes.most;
     spec_.runBytes = exec::bytesOfRun(spec_);
-    spec_.smallestBudget = 0; // not known for this batch
+    // The copies need as many bytes beside a smaller plan.
+    if (spec_.smallestBudget > 0)
+      spec_.smallestBudget = std::clamp<int64_t>(
+          spec_.smallestBudget + spec_.runBytes.most - ofBounded, 1, spec_.runBytes.most);
     return std::move(spec_);
   }
 

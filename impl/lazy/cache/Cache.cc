@@ -31,7 +31,7 @@ CacheEntry::CacheEntry(const Encoding& encoding, Program program)
 
 void CacheEntry::fulfil(StatusOr<ExecutableRef> executable) {
   if (executable.ok())
-    executableBytes_.store(bytesOf((*executable)->spec()), std::memory_order_relaxed);
+    executableBytes_.fetch_add(bytesOf((*executable)->spec()), std::memory_order_relaxed);
   executable_ = std::move(executable);
   ready_.open();
 }
@@ -39,6 +39,14 @@ void CacheEntry::fulfil(StatusOr<ExecutableRef> executable) {
 const StatusOr<ExecutableRef>& CacheEntry::executable() const {
   ready_.wait();
   return executable_;
+}
+
+StatusOr<ExecutableRef> CacheEntry::planFor(int64_t budget, Rungs::Compile compile) const {
+  return rungs_.at(budget, [&](int64_t rung) -> StatusOr<ExecutableRef> {
+    LZ_ASSIGN_OR_RETURN(ExecutableRef plan, compile(rung));
+    executableBytes_.fetch_add(bytesOf(plan->spec()), std::memory_order_relaxed);
+    return plan;
+  });
 }
 
 int64_t CacheEntry::bytes() const {

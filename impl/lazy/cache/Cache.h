@@ -56,9 +56,11 @@ public:
   void fulfil(StatusOr<ExecutableRef> executable);
   // Waits for fulfil. Returns the compiler's error if it failed.
   const StatusOr<ExecutableRef>& executable() const;
+  // Returns the plan for a budget, as Rungs::at does.
+  StatusOr<ExecutableRef> planFor(int64_t budget, Rungs::Compile compile) const;
 
   // Returns the bytes of the entry: its program with constants, and the structure for comparisons.
-  // After the compilation the code and constants of the executable count, too. Bytes that several
+  // The code and constants of the executables that are compiled count, too. Bytes that several
   // entries share count in each entry. Does not wait.
   int64_t bytes() const;
 
@@ -71,7 +73,8 @@ private:
   int64_t batchSize_ = 0;
   uint8_t bucket_ = 0;
   const int64_t programBytes_; // the size of the program and the structure
-  std::atomic<int64_t> executableBytes_{0};
+  mutable std::atomic<int64_t> executableBytes_{0};
+  mutable Rungs rungs_;
   Gate ready_;
   StatusOr<ExecutableRef> executable_;
 };

@@ -4,6 +4,7 @@
 #include "base/Exceptions.h"
 #include "base/Exhausted.h"
 #include "base/machine/FloatMode.h"
+#include "base/machine/ProcessLimits.h"
 #include "lazy/context/Devices.h"
 #include "lazy/cut/Leaves.h"
 #include "lazy/submit/Submit.h"
@@ -17,7 +18,9 @@ namespace lz::lazy {
 static HistoryLimits historyLimits(const EngineOptions& options, runtime::Device& device) {
   constexpr int64_t kLeastOps = 1 << 16;
   int64_t ops = std::max(2 * options.maxPendingOps, kLeastOps);
-  int64_t bytes = device.allocator()->limitBytes() / 4;
+  // A budget ends no history.
+  const runtime::MemoryUse memory = device.allocator()->use();
+  int64_t bytes = (memory.isBudget ? usableMemory() : memory.limit) / 4;
   return {options.maxHistoryOps > 0 ? options.maxHistoryOps : ops,
           options.maxHistoryBytes > 0 ? options.maxHistoryBytes : bytes};
 }

@@ -334,16 +334,16 @@ private:
 
   void prepare(const Encoding& encoding, Segment& segment) {
     segment.submission = Submission::create(place_.engine, place_.device);
-    RunRequest request;
-    request.ops.entry = segment.entry;
+    const int64_t historyBytes = place_.store.history().mostBytes();
+    RunRequest request{{}, {}, {segment.entry, {}, {}, historyBytes}};
     request.ops.locations.reserve(encoding.ops.size());
     for (Node* op : encoding.ops)
       request.ops.locations.push_back(op->location);
     request.inputs.reserve(encoding.leaves.size());
     for (size_t i = 0; i < encoding.leaves.size(); ++i) {
-      const bool donated = encoding.donated[i] != 0;
-      request.inputs.emplace_back(inputOf(*place_.device, *encoding.leaves[i]), donated);
-      segment.donated += donated;
+      request.inputs.emplace_back(inputOf(*place_.device, *encoding.leaves[i]),
+                                  encoding.donated[i] != 0);
+      segment.donated += encoding.donated[i];
     }
     segment.inputs = int64_t(encoding.leaves.size());
     if (segment.donated > 0)

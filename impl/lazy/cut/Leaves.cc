@@ -31,9 +31,11 @@ Status checkLeaf(Result& leaf) {
   return data ? data->failure() : okStatus();
 }
 
-StatusOr<Ref<Data>> valueOfConstant(runtime::Device& device, const Node& constant) {
+StatusOr<Ref<Data>> valueOfConstant(runtime::Device& device, const Node& constant,
+                                    const runtime::MemoryRequest& request) {
   const Literal& value = ConstantAttrs(constant.attrs()).value();
-  LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage, device.allocate(value.type().numBytes()));
+  LZ_ASSIGN_OR_RETURN(runtime::StorageRef storage,
+                      device.allocate(value.type().numBytes(), request));
   std::memcpy(storage->mutableData(), value.data(), size_t(value.type().numBytes()));
   return Data::ready(std::move(storage), /*donatable=*/true);
 }
@@ -41,7 +43,8 @@ StatusOr<Ref<Data>> valueOfConstant(runtime::Device& device, const Node& constan
 Ref<Data> inputOf(runtime::Device& device, Result& leaf) {
   if (Data* data = leaf.data.load(std::memory_order_relaxed))
     return Ref<Data>::share(data);
-  StatusOr<Ref<Data>> value = valueOfConstant(device, *leaf.owner);
+  // The caller holds the cut lock, so this must not wait.
+  StatusOr<Ref<Data>> value = valueOfConstant(device, *leaf.owner, {.waits = false});
   return value.ok() ? *std::move(value) : Data::failed(value.status());
 }
 

@@ -60,11 +60,12 @@ void addCounters(const Counters& c, std::string& out) {
 }
 
 void addMemory(const runtime::Device& device, bool isNamed, std::string& out) {
-  const auto& allocator = *device.allocator();
-  absl::StrAppend(&out, "  memory     ", exec::bytesStr(allocator.liveBytes()), " in use, ",
-                  exec::bytesStr(allocator.peakBytes()), " at most, of ",
-                  exec::bytesStr(allocator.limitBytes()), isNamed ? " of " : "",
-                  isNamed ? device.name() : "", "\n");
+  const runtime::MemoryUse use = device.allocator()->use();
+  absl::StrAppend(&out, "  memory     ", exec::bytesStr(use.live), " in use, ",
+                  exec::bytesStr(use.reserved), " reserved, ", exec::bytesStr(use.peak),
+                  " at most, of ", use.isBudget ? "a budget of " : "", exec::bytesStr(use.limit),
+                  isNamed ? " of " : "", isNamed ? device.name() : "", "; ",
+                  several(use.waits, "wait"), "\n");
 }
 
 // Reserves memory for a line. Formatting appends in a destructor, where a failure to grow the

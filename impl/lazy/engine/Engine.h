@@ -26,7 +26,8 @@ struct EngineOptions {
   size_t maxSegmentOps = 1024;     // a longer cut becomes several programs
   int64_t maxPendingOps = 1 << 20; // an automatic barrier begins at this number
   // Limits for nodes that are kept only for gradients (HistoryLimits). 0 means a default: twice
-  // maxPendingOps for the ops, and a quarter of the device's memory for the bytes.
+  // maxPendingOps for the ops, and a quarter of the machine's memory for the bytes, divided among
+  // devices that have no budget.
   int64_t maxHistoryOps = 0;
   int64_t maxHistoryBytes = 0;
   size_t cacheEntries = 1024;

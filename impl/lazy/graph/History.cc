@@ -45,7 +45,7 @@ struct History::Found {
 void History::add(Node& node) {
   if (node.hasHistory())
     return;
-  newBytes_.fetch_add(bytesOf(node), std::memory_order_relaxed);
+  added_.fetch_add(bytesOf(node), std::memory_order_relaxed);
   std::lock_guard lock(mutex_);
   node.become(NodeList::History);
   node.previous = nullptr;
@@ -110,7 +110,8 @@ void History::end(Origins& origins, uint64_t& pass, DeadNodes& dead) {
     drop(found, std::vector<uint8_t>(found.ops.size()), origins, dead);
   }
   keptOps_ = keptBytes_ = 0;
-  newBytes_.store(0, std::memory_order_relaxed);
+  added_.store(0, std::memory_order_relaxed);
+  imported_.store(0, std::memory_order_relaxed);
 }
 
 namespace {
@@ -148,8 +149,9 @@ Survey surveyOf(absl::Span<Node* const> ops, uint64_t pass) {
 
 void History::review(Origins& origins, uint64_t& pass, DeadNodes& dead) {
   constexpr int64_t kFewOps = 64, kFewBytes = 16 << 20;
-  if (size() <= 2 * keptOps_ + kFewOps &&
-      newBytes_.load(std::memory_order_relaxed) <= std::max(keptBytes_, kFewBytes))
+  const int64_t newBytes =
+      added_.load(std::memory_order_relaxed) + imported_.load(std::memory_order_relaxed);
+  if (size() <= 2 * keptOps_ + kFewOps && newBytes <= std::max(keptBytes_, kFewBytes))
     return;
   Found found = find(pass);
   Survey survey = surveyOf(found.ops, found.pass);
@@ -159,7 +161,8 @@ void History::review(Origins& origins, uint64_t& pass, DeadNodes& dead) {
   drop(found, survey.keeps, origins, dead);
   keptOps_ = tooMuch ? 0 : size();
   keptBytes_ = tooMuch ? 0 : survey.bytes;
-  newBytes_.store(0, std::memory_order_relaxed);
+  added_.store(0, std::memory_order_relaxed);
+  imported_.store(0, std::memory_order_relaxed);
 }
 
 } // namespace lz::lazy

@@ -28,7 +28,7 @@ public:
   void remove(Node& node);
   // Adds the bytes of a new tensor from the host. Histories can keep these bytes alive. Any thread
   // may call this.
-  void countImport(int64_t bytes) { newBytes_.fetch_add(bytes, std::memory_order_relaxed); }
+  void countImport(int64_t bytes) { imported_.fetch_add(bytes, std::memory_order_relaxed); }
 
   // Ends all histories. Nodes that are no longer needed are added to `dead`, without operands.
   void end(Origins& origins, uint64_t& pass, DeadNodes& dead);
@@ -37,6 +37,9 @@ public:
   void review(Origins& origins, uint64_t& pass, DeadNodes& dead);
 
   int64_t size() const { return size_.load(std::memory_order_relaxed); }
+  // Returns the most bytes that histories can keep: those of the last review, and of all ops that
+  // were computed since. Some of these values can have a handle.
+  int64_t mostBytes() const { return keptBytes_ + added_.load(std::memory_order_relaxed); }
 
 private:
   struct Found;
@@ -49,7 +52,8 @@ private:
   std::mutex mutex_; // guards the list and its links
   Node* first_ = nullptr;
   std::atomic<int64_t> size_{0};
-  std::atomic<int64_t> newBytes_{0};    // bytes added since the last review
+  // The bytes of computed ops and of tensors from the host that were added since the last review.
+  std::atomic<int64_t> added_{0}, imported_{0};
   int64_t keptOps_ = 0, keptBytes_ = 0; // what the last review has kept
 };
 

@@ -2,9 +2,11 @@
 
 #include "absl/algorithm/container.h"
 #include "base/Exhausted.h"
-#include "lazy/engine/CountedRun.h"
+#include "lazy/submit/Budget.h"
+#include "lazy/submit/Plans.h"
 #include "lazy/submit/RunErrors.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lz::lazy {
@@ -30,6 +32,7 @@ void Submission::finish() noexcept {
   request_.reset();
   executable_.reset();
   parts_.clear();
+  reservation_.end();
   engine_.reset();
   letGo();
 }
@@ -48,7 +51,26 @@ void Submission::submit(ExecutableRef executable, runtime::Wake wake) noexcept {
       absl::c_any_of(parts_, [&](const RunPart& part) { return asks(*part.executable); }))
     work().runOnSubmitter();
   executable_ = std::move(executable);
+  if (const int64_t bytes = bytesToAnnounce())
+    reservation_.announce(device().allocator(), bytes);
   submitWork(wake);
+}
+
+// Donations do not count, because it is not known yet whether others hold the inputs. A run for
+// which even the smallest plan is too large will be refused, and nobody waits for it.
+static int64_t bytesToAnnounce(const exec::ExecutableSpec& spec, int64_t limit) {
+  if (spec.runBytes.most <= limit)
+    return spec.runBytes.most;
+  return spec.smallestBudget <= limit ? spec.smallestBudget : 0;
+}
+
+// Parts run one after another.
+int64_t Submission::bytesToAnnounce() {
+  const int64_t limit = device().allocator()->limitBytes();
+  int64_t most = executable_ ? lazy::bytesToAnnounce(executable_->spec(), limit) : 0;
+  for (const RunPart& part : parts_)
+    most = std::max(most, lazy::bytesToAnnounce(part.executable->spec(), limit));
+  return most;
 }
 
 void Submission::refuse(absl::Span<const Status> errors) {
@@ -90,6 +112,14 @@ Status Submission::whyMissing(size_t input) {
   return atInput(*engine_, request_->ops, input, std::move(fate));
 }
 
+// Says in the error of a run without memory what gradients keep.
+static Status withHistories(int64_t bytes, const Status& status) {
+  if (bytes == 0 || status.code() != absl::StatusCode::kResourceExhausted)
+    return status;
+  return withMessage(status, absl::StrCat(status.message(), "; histories of gradients keep up to ",
+                                          bytes, " bytes, until a barrier ends them"));
+}
+
 Status Submission::execute(RunArgs& args) {
   if (absl::c_linear_search(args, nullptr))
     return divide(args, okStatus());
@@ -101,8 +131,17 @@ Status Submission::execute(RunArgs& args) {
   for (size_t i = 0; i < inputs.size(); ++i)
     if (donated[i])
       inputs[i].lend();
+  Budget budget(*engine_, device(), reservation_);
   StatusOr<exec::RunResult> result =
-      countedRun(*engine_, device(), *executable_, args, donated, request_->outData);
+      budget.run(*executable_, {args, donated, request_->outData},
+                 [&](int64_t bytes) -> StatusOr<ExecutableRef> {
+                   if (!request_->ops.entry)
+                     return unimplemented("the executable has no other plans");
+                   return planWithin(*engine_, *request_->ops.entry, *executable_, bytes,
+                                     event()->cancelFlag());
+                 });
+  if (!result.ok() && !reservation_.hasTaken())
+    result = withHistories(request_->ops.historyBytes, result.status());
   for (size_t i = 0; i < inputs.size(); ++i)
     if (donated[i] && !result.ok() && args[i]->state() == runtime::StorageState::Live) {
       inputs[i].giveBack(args[i]);
@@ -185,7 +224,11 @@ Status Submission::executePart(const exec::Executable& executable, const Part& p
   std::vector<runtime::StorageRef> inputs;
   for (uint32_t input : part.inputs)
     inputs.push_back(args[input]);
-  LZ_ASSIGN_OR_RETURN(exec::RunResult result, countedRun(*engine_, device(), executable, inputs));
+  Budget budget(*engine_, device(), reservation_);
+  LZ_ASSIGN_OR_RETURN(exec::RunResult result, budget.run(executable, {inputs}, [&](int64_t bytes) {
+    return compileFor(*engine_, part.program, rungWithin(bytes, executable.spec().smallestBudget),
+                      event()->cancelFlag());
+  }));
   for (size_t i = 0; i < part.outputs.size(); ++i)
     request_->outputs[part.outputs[i]]->fulfil(std::move(result.outputs[i]));
   return okStatus();

@@ -8,6 +8,7 @@
 #include "lazy/graph/Data.h"
 #include "lazy/graph/Producer.h"
 #include "lazy/submit/Salvage.h"
+#include "runtime/Reservation.h"
 
 #include <memory>
 #include <optional>
@@ -26,6 +27,7 @@ struct RunOps {
   std::shared_ptr<const CacheEntry> entry; // nullptr for an executable that was compiled on its own
   std::vector<LocationId> locations;       // one per op of the entry's program
   std::vector<InputMaker> makers;          // one per input; empty if no input is donated
+  int64_t historyBytes = 0; // the most bytes that are kept for gradients only, at the cut
 };
 
 // A compiled part.
@@ -105,12 +107,15 @@ private:
                       const Status& failure);
   Status divide(absl::Span<const runtime::StorageRef> args, const Status& failure);
   Status whyMissing(size_t input);
+  int64_t bytesToAnnounce();
 
   // Kept until the work has run or failed.
   std::shared_ptr<Engine> engine_;
   std::optional<RunRequest> request_;
   ExecutableRef executable_;
   std::vector<RunPart> parts_; // used instead of executable_
+  // In the line from submit() on, until the inputs are released.
+  runtime::Reservation reservation_;
 };
 
 } // namespace lz::lazy

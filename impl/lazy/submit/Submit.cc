@@ -1,6 +1,6 @@
 #include "lazy/submit/Submit.h"
 
-#include "lazy/bucket/ForBatch.h"
+#include "lazy/submit/Plans.h"
 #include "lazy/submit/RunErrors.h"
 
 #include <algorithm>
@@ -9,41 +9,23 @@ namespace lz::lazy {
 
 namespace {
 
-// Compiles the segment's program, or a part of it.
-StatusOr<ExecutableRef> compileFor(Engine& engine, const Segment& segment, const Program& program) {
-  return engine.compile(program, engine.options.compile, segment.submission->event()->cancelFlag());
-}
-
-// Compiles the segment's program. If the segment has a bucketed batch, the program is compiled once
-// for batches of any size up to a bound. Then its executable is converted to the size of the
-// segment.
-StatusOr<ExecutableRef> compileWhole(Engine& engine, const Segment& segment) {
-  const CacheEntry& entry = *segment.entry;
-  if (!entry.bounded())
-    return compileFor(engine, segment, entry.program());
-  LZ_ASSIGN_OR_RETURN(const ExecutableRef bounded,
-                      entry.bounded()->executable([&](const Program& program) {
-                        return compileFor(engine, segment, program);
-                      }));
-  BatchShape shape;
-  shape.size = entry.batchSize();
-  for (ValueId param : entry.program().body.params)
-    shape.inputs.push_back(entry.program().type(param));
-  for (ValueId result : entry.program().body.results)
-    shape.outputs.push_back(entry.program().type(result));
-  return std::make_shared<exec::Executable>(forBatch(bounded->spec(), std::move(shape)));
+const CancelFlag* cancelFlagOf(const Segment& segment) {
+  return segment.submission->event()->cancelFlag();
 }
 
 StatusOr<ExecutableRef> compileSegment(Engine& engine, Segment& segment) {
   if (segment.mustFulfil) {
-    StatusOr<ExecutableRef> executable = compileWhole(engine, segment);
+    StatusOr<ExecutableRef> executable =
+        compileWhole(engine, *segment.entry, cancelFlagOf(segment));
     segment.compiled(executable);
     return executable;
   }
   const StatusOr<ExecutableRef>& executable = segment.entry->executable();
   // If the status is Cancelled, another thread was compiling the program, and the work of that
   // thread was cancelled. Then this thread compiles the program itself.
-  return absl::IsCancelled(executable.status()) ? compileWhole(engine, segment) : executable;
+  return absl::IsCancelled(executable.status())
+             ? compileWhole(engine, *segment.entry, cancelFlagOf(segment))
+             : executable;
 }
 
 // Returns for each input why it can never exist. Returns an empty list if no input is known to have
@@ -62,13 +44,15 @@ Status submitParts(Engine& engine, Segment& segment, const std::vector<Status>& 
   Submission& submission = *segment.submission;
   std::vector<RunPart> parts;
   const Divide how = segment.entry->hasEffects() ? Divide::InOne : Divide::InHalves;
-  std::vector<Status> errors = salvage(
-      wholeOf(segment.entry->program()), inputErrors, refusal, how,
-      [&](const Part& part) -> Status {
-        LZ_ASSIGN_OR_RETURN(ExecutableRef executable, compileFor(engine, segment, part.program));
-        parts.push_back({std::move(executable), part});
-        return okStatus();
-      });
+  std::vector<Status> errors =
+      salvage(wholeOf(segment.entry->program()), inputErrors, refusal, how,
+              [&](const Part& part) -> Status {
+                LZ_ASSIGN_OR_RETURN(
+                    ExecutableRef executable,
+                    engine.compile(part.program, engine.options.compile, cancelFlagOf(segment)));
+                parts.push_back({std::move(executable), part});
+                return okStatus();
+              });
   errors.push_back(refusal);
   placeAll(engine, submission.ops(), inputErrors, errors);
   Status first = std::move(errors.back());

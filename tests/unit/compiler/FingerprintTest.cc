@@ -61,6 +61,7 @@ TEST(Fingerprint, AllElseMatters) {
   EXPECT_TRUE(isNew(of(wide)));
   EXPECT_TRUE(isNew(of(difference(0), {}, MachineClass::Avx2)));
   EXPECT_TRUE(isNew(of(difference(0), {}, MachineClass::X86V2, /*strict=*/true)));
+  EXPECT_TRUE(isNew(fingerprintOf(difference(0), {MachineClass::X86V2, false, {}, {}, 1 << 20})));
 }
 
 TEST(Fingerprint, WhatIsLeftOutMattersInAnyOrder) {

@@ -73,11 +73,14 @@ public:
   std::chrono::milliseconds runDelay{0};
   std::function<void()> onRun; // every kernel calls this before it writes; it may throw
   int64_t codeBytes = 0;       // size that executables report
+  // The temporaries of each program, without a budget and at least. A program with a budget has as
+  // many as fit.
+  int64_t scratch = 0, leastScratch = 0;
   // If this returns an error for a program, the program is refused.
   std::function<Status(const Program&)> refuse;
 
   StatusOr<std::shared_ptr<const exec::Executable>>
-  compile(const Program& program, const compiler::CompileOptions&) override {
+  compile(const Program& program, const compiler::CompileOptions& options) override {
     auto end = std::chrono::steady_clock::now() + compileDelay.load();
     while (std::chrono::steady_clock::now() < end && !isCancelled())
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -85,10 +88,20 @@ public:
     LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
     if (refuse)
       LZ_RETURN_IF_ERROR(refuse(program));
-    return std::make_shared<const exec::Executable>(specOf(program));
+    exec::ExecutableSpec spec = specOf(program);
+    spec.arenaBytes = leastScratch;
+    spec.smallestBudget = exec::bytesOfRun(spec).most;
+    for (spec.arenaBytes = scratch; spec.arenaBytes > leastScratch; spec.arenaBytes -= kAPage)
+      if (options.budgetBytes == 0 || exec::bytesOfRun(spec).most <= options.budgetBytes)
+        break;
+    spec.runBytes = exec::bytesOfRun(spec);
+    spec.smallestBudget = std::min(spec.smallestBudget, spec.runBytes.most);
+    return std::make_shared<const exec::Executable>(std::move(spec));
   }
 
 private:
+  static constexpr int64_t kAPage = 4096;
+
   void keep(const Program& program) {
     SpareAllocations spare;
     std::lock_guard lock(mutex_);

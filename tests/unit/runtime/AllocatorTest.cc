@@ -274,15 +274,18 @@ TEST(Arena, GivesItsBlockToTheNextRun) {
   Allocator allocator;
   std::byte* first = nullptr;
   {
-    Arena arena(allocator, *allocator.allocate(5 << 20));
+    Reservation run, same;
+    Arena arena(allocator, run, *allocator.allocate(5 << 20, {.run = &run}));
     first = arena.data();
     EXPECT_EQ(allocator.liveBytes(), 5 << 20);
-    Arena other(allocator, *allocator.allocate(5 << 20)); // a run at the same time
+    // A run at the same time.
+    Arena other(allocator, same, *allocator.allocate(5 << 20, {.run = &same}));
     EXPECT_NE(other.data(), first);
     allocator.trim();
   }
   EXPECT_EQ(allocator.liveBytes(), 0);
-  Arena again(allocator, *allocator.allocate(5 << 20));
+  Reservation run;
+  Arena again(allocator, run, *allocator.allocate(5 << 20, {.run = &run}));
   EXPECT_EQ(allocator.cachedBytes(), 5 << 20);
 }
 

@@ -41,8 +41,10 @@ Makes a tensor in memory from the caller's bytes. `data` is not NULL unless the 
 `data` and strides need no alignment. Borrowed bytes that are row-major and aligned to their
 element are used in place and never written to. An alignment of 64 bytes is fastest. All other
 bytes are copied during the call. Then the event has happened, or `release` has been called, when
-the call returns. Errors: LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative dimension, size
-overflow, mode, a mode without the `release` or `out_event` that it needs), LZ_RESOURCE_EXHAUSTED,
+the call returns. If memory for a copy is short, the call waits for runs that were submitted
+before, but not in a callback. Errors: LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative
+dimension, size overflow, mode, a mode without the `release` or `out_event` that it needs),
+LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after shutdown. Since 1.
 LZ_FAILED_PRECONDITION after shutdown. Since 1.
 """
 @declare lz_tensor_from_host(device::Ptr{lz_device}, dtype::lz_dtype, dims::Ptr{Int64},
