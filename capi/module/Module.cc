@@ -117,6 +117,33 @@ lz_status* lz_module_output_type(const lz_module* module, size_t index, lz_dtype
   });
 }
 
+static Status givePlaces(const lz_module* module, std::vector<int64_t> Program::* places,
+                         const int64_t** out_places, size_t* out_count) {
+  LZ_RETURN_IF_ERROR(checkOut(out_places, "out_places"));
+  LZ_RETURN_IF_ERROR(checkOut(out_count, "out_count"));
+  *out_places = nullptr;
+  *out_count = 0;
+  LZ_RETURN_IF_ERROR(check(module, "module"));
+  const std::vector<int64_t>& list = bodyOf(*module).program.*places;
+  *out_places = list.data();
+  *out_count = list.size();
+  return okStatus();
+}
+
+lz_status* lz_module_input_tokens(const lz_module* module, const int64_t** out_places,
+                                  size_t* out_count) {
+  return guarded("lz_module_input_tokens", [&]() -> Status {
+    return givePlaces(module, &Program::tokenParams, out_places, out_count);
+  });
+}
+
+lz_status* lz_module_output_tokens(const lz_module* module, const int64_t** out_places,
+                                   size_t* out_count) {
+  return guarded("lz_module_output_tokens", [&]() -> Status {
+    return givePlaces(module, &Program::tokenResults, out_places, out_count);
+  });
+}
+
 // Returns the inputs as results of the module's graph. Fails if their number or a type is not that
 // of the module, or if one of them belongs to another context.
 static StatusOr<std::vector<lazy::Result*>>

@@ -66,10 +66,10 @@ private:
   // Prints a line such as "tmp7 4096 B: dot_general at net.c:12".
   void printValue(ValueId id) {
     const StepValue& value = steps_.values[size_t(id)];
+    const std::string origin = originText(value.origin, value.locations, steps_.locations);
     line(1, absl::StrCat(nameOf(steps_, id),
                          value.kind == ValueKind::Rows ? "" : absl::StrCat(" ", value.bytes, " B"),
-                         value.donated ? ", donated" : "", value.origin.empty() ? "" : ": ",
-                         value.origin));
+                         value.donated ? ", donated" : "", origin.empty() ? "" : ": ", origin));
   }
 
   std::string names(const char* before, absl::Span<const ValueId> ids) const {

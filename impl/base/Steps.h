@@ -14,6 +14,7 @@
 
 #include "base/Status.h"
 #include "base/contents/Contents.h"
+#include "base/text/OriginText.h"
 
 #include <cstdint>
 #include <string>
@@ -46,13 +47,15 @@ struct ViewPlace {
 
 struct StepValue {
   ValueKind kind;
-  int64_t bytes = 0;         // 0 for Rows; for a View, the bytes from first to last element
-  int32_t ordinal = -1;      // number among inputs or outputs, or in the caller's constants
-  bool donated = false;      // whether an output may take over the memory of an Input
-  std::string origin{};      // the op that writes the value: "maximum at net.c:12"
-  std::string op{}, place{}; // the parts of `origin`: "maximum", "net.c:12"
-  int64_t content = 0;       // of a View: the bytes of its elements
-  ValueId viewOf = -1;       // of a View: the value that it is a slice of
+  int64_t bytes = 0;    // 0 for Rows; for a View, the bytes from first to last element
+  int32_t ordinal = -1; // number among inputs or outputs, or in the caller's constants
+  bool donated = false; // whether an output may take over the memory of an Input
+  std::string origin{}; // what writes the value: "maximum", "scratch of dot_general"
+  std::string op{};     // the op in `origin`
+  LocationIds
+      locations{};     // those of the op and of the other ops in its kernel, in Steps::locations
+  int64_t content = 0; // of a View: the bytes of its elements
+  ValueId viewOf = -1; // of a View: the value that it is a slice of
 };
 
 // A permission or an obligation: the result is allowed to, or must, use the memory of the operand.
@@ -115,8 +118,9 @@ struct Step {
 
 struct Steps {
   std::vector<StepValue> values;
-  std::vector<Step> body;         // in the order of the program
-  std::vector<ContentUse> ends{}; // the content of each output when the program ends
+  std::vector<Step> body;               // in the order of the program
+  std::vector<ContentUse> ends{};       // the content of each output when the program ends
+  std::vector<std::string> locations{}; // those of the ops, for reports
 };
 
 // Returns the predicted time of the list on one thread.

@@ -36,9 +36,9 @@ namespace {
 Status importHlo(Compilation& c, absl::string_view) {
   if (small::needsExpanding(c.program)) {
     LZ_ASSIGN_OR_RETURN(Program expanded, small::expand(c.program));
-    c.module = hlo::importProgram(c.context, expanded);
+    c.module = hlo::importProgram(c.context, expanded, hlo::LocationIndices::Keep);
   } else {
-    c.module = hlo::importProgram(c.context, c.program);
+    c.module = hlo::importProgram(c.context, c.program, hlo::LocationIndices::Keep);
   }
   if (c.hostCalls)
     markEffects(*c.module, *c.hostCalls);
@@ -111,6 +111,7 @@ Status lowerModule(Compilation& c, absl::string_view) {
   auto main = c.module->lookupSymbol<mlir::func::FuncOp>("main");
   LZ_ASSIGN_OR_RETURN(c.lowered, lowerToSteps(main, c.kernels, c.program.donated,
                                               {c.contractions(), c.hostCalls.get()}));
+  c.lowered.steps.locations = c.program.locations;
   if (c.switches.verify)
     LZ_RETURN_IF_ERROR(verify(c.lowered.steps));
   numberContents(c.lowered.steps);

@@ -129,10 +129,7 @@ private:
 } // namespace
 
 std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache) {
-  auto compiler = std::make_unique<MlirCompiler>();
-  if (cache.folder.empty())
-    return compiler;
-  return cachingCompiler(std::move(compiler), std::move(cache));
+  return cachingCompiler(std::make_unique<MlirCompiler>(), std::move(cache));
 }
 
 StatusOr<Program> parseModule(const ModuleSource& source) {

@@ -51,8 +51,9 @@ public:
   }
 };
 
-// Returns the compiler of this library, which uses MLIR and LLVM. If `cache` names a folder, the
-// compiler keeps its results there.
+// Returns the compiler of this library, which uses MLIR and LLVM. Equal programs share an
+// executable while one of them is in use. If `cache` names a folder, the compiler keeps its results
+// there.
 std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache = {});
 
 // Reads a module in any format of formats/ModuleFormat.h. Error messages begin with the location:

@@ -36,7 +36,7 @@ HashMap<std::string, KernelText> textsOf(const Compilation& c) {
     const schedule::Schedule& schedule = kernel.schedule;
     int64_t units = schedule.grid.units;
     texts[kernel.name] = {
-        provenance(op->getResult(0)),
+        provenance(op->getResult(0), c.program.locations),
         print(schedule.plan, schedule.choice),
         absl::StrCat(units, units == 1 ? " unit; " : " units; ", describeThreads(schedule)),
         describeLanes(schedule),
@@ -60,6 +60,7 @@ private:
   const exec::BufferSpec& buffer(exec::BufferId id) const override {
     return spec_.buffers[size_t(id)];
   }
+  lz::LocationTexts locations() const override { return spec_.locations; }
   void text(absl::string_view text) override { absl::StrAppend(&text_, text); }
   void kernel(const std::string& name, absl::string_view threads) override {
     const KernelText& kernel = kernels_.at(name);

@@ -104,7 +104,7 @@ private:
   exec::Call callOf(const Step& step) const {
     const CallWork& work = program_.calls[size_t(step.payload)];
     exec::Call call{work.function, work.signature, step.operands,
-                    step.scratch,  work.host,      work.place};
+                    step.scratch,  work.host,      work.location};
     call.buffers.insert(call.buffers.end(), step.results.begin(), step.results.end());
     if (step.threads > 0)
       call.signature.threads = step.threads;
@@ -137,7 +137,7 @@ std::vector<exec::BufferSpec> buffersOf(LoweredProgram& program, const memory::M
     buffer.viewOf = value.viewOf;
     buffer.origin = std::move(value.origin);
     buffer.op = std::move(value.op);
-    buffer.place = std::move(value.place);
+    buffer.locations = std::move(value.locations);
     buffers.push_back(std::move(buffer));
   }
   return buffers;
@@ -150,6 +150,7 @@ exec::ExecutableSpec makeThunks(LoweredProgram program, const memory::MemoryPlan
   exec::ExecutableSpec spec;
   spec.body = Maker(program, kernels).sequenceOf(program.steps.body);
   spec.ends = program.steps.ends;
+  spec.locations = program.steps.locations;
   spec.arenaBytes = memory.arenaBytes;
   spec.aliasOf = memory.aliasOf;
   for (const memory::Move& move : memory.moves)

@@ -147,13 +147,19 @@ static Status checkOutData(absl::Span<const StorageRef> args,
   return okStatus();
 }
 
+std::string originOf(const ExecutableSpec& spec, const BufferSpec& buffer) {
+  return originText(buffer.origin, buffer.locations, spec.locations);
+}
+
 // Adds the op that writes buffer `id` to the status. Returns the status unchanged if there is no
 // memory for a longer text.
 static Status atWritten(const ExecutableSpec& spec, BufferId id, const Status& status) noexcept {
   if (id < 0)
     return status;
   const BufferSpec& buffer = spec.buffers[size_t(id)];
-  return caught([&] { return withLocation(withOp(status, buffer.op), buffer.place); });
+  return caught([&] {
+    return withLocation(withOp(status, buffer.op), firstLocation(spec.locations, buffer.locations));
+  });
 }
 
 // Gets the memory for the arena and for the new outputs, which have no memory yet. If not all of it
@@ -239,7 +245,7 @@ StatusOr<RunResult> Executable::run(runtime::Device& device, absl::Span<const St
     if (spec_.buffers[i].kind == BufferKind::View) // until its thunk sets the address
       addresses[i] = addresses[spec_.buffers[i].viewOf];
   RunScope scope;
-  Run run(spec_.buffers, addresses, addresses + numBuffers, device.pool(), cancel);
+  Run run(spec_.buffers, spec_.locations, addresses, addresses + numBuffers, device.pool(), cancel);
   Status status = caught([&] {
     run.run(spec_.body);
     return isSet(cancel) ? absl::CancelledError("[run] the run was cancelled") : run.failure;

@@ -51,11 +51,18 @@ struct ExecutableSpec {
   std::string features{};                 // instructions beyond the CPU class, "+avx512bf16"
   Caches caches = lz::caches();           // the caches that contractions are planned for
   bool isLoaded = false;                  // true if it was read from a file
+  bool isShared = false;                  // true if it shares its parts with an earlier one
   RunBytes runBytes{};                    // what bytesOfRun returns; verify() adds it up again
   // RunBytes::most of the smallest plan of memory that the compiler found, or 0 if it is not known.
   int64_t smallestBudget = 0;
   std::vector<std::string> moves{}; // what the plan changes so that a run takes less, as texts
+  // The locations of ops, to which buffers and calls refer. Nothing else in an executable depends
+  // on them.
+  std::vector<std::string> locations{};
 };
+
+// Returns for reports which op writes the buffer: "maximum at net.c:12".
+std::string originOf(const ExecutableSpec& spec, const BufferSpec& buffer);
 
 // Returns the bytes that runs take. If the allocator is not exact, a run can reuse kept blocks of
 // memory that are up to an eighth larger than it needs.

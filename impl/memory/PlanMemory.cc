@@ -155,14 +155,15 @@ private:
       LZ_ASSIGN_OR_RETURN(const MemoryPlan ordered, placed(arranged(steps_, orders)));
       plan.moves.push_back({"order changed", ownArena_ - ordered.arenaBytes});
     }
-    arranger_.forEachAlternative(plan.arrangement, [&](const Step& step,
-                                                       const Alternative& alternative) {
-      const StepValue& scratch = steps_.values[size_t(step.scratch)];
-      plan.moves.push_back({absl::StrCat(step.name, scratch.place.empty() ? "" : " at ",
-                                         scratch.place, " with scratch for ", alternative.threads,
-                                         alternative.threads == 1 ? " thread" : " threads"),
-                            scratch.bytes - alternative.scratchBytes, alternative.ns});
-    });
+    arranger_.forEachAlternative(
+        plan.arrangement, [&](const Step& step, const Alternative& alternative) {
+          const StepValue& scratch = steps_.values[size_t(step.scratch)];
+          const std::string place = firstLocation(steps_.locations, scratch.locations);
+          plan.moves.push_back(
+              {absl::StrCat(step.name, place.empty() ? "" : " at ", place, " with scratch for ",
+                            alternative.threads, alternative.threads == 1 ? " thread" : " threads"),
+               scratch.bytes - alternative.scratchBytes, alternative.ns});
+        });
     return plan;
   }
 

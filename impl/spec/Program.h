@@ -43,6 +43,9 @@ struct Program {
   std::vector<std::string> locations; // for example "model.c:12"
   // For each parameter of `body`: whether the caller donates its buffer. Empty if none is donated.
   std::vector<bool> donated;
+  // A text may also have tokens as parameters and results, which a program does not need. These are
+  // their places among all parameters or results of the text, in order.
+  std::vector<int64_t> tokenParams{}, tokenResults{};
 
   ValueId addValue(TensorType type) {
     types.push_back(std::move(type));

@@ -85,6 +85,16 @@ LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE
 lz_module_output_type(const lz_module* module, size_t index, lz_dtype* out_dtype,
                       LZ_BORROWED const int64_t** out_dims, size_t* out_rank);
 
+/** Give the places of tokens among the parameters or results of the text from which the module was
+ * made, counted from 0. Modules need no tokens, since ops with side effects keep their order. So
+ * the inputs and outputs of the module are the other parameters and results. `*out_places` has
+ * `*out_count` numbers in ascending order, and lives as long as the module. Errors: of handles.
+ * Since 3. */
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_input_tokens(
+    const lz_module* module, LZ_BORROWED const int64_t** out_places, size_t* out_count);
+LZ_API LZ_ANY_THREAD LZ_CHECK lz_status* LZ_NULLABLE lz_module_output_tokens(
+    const lz_module* module, LZ_BORROWED const int64_t** out_places, size_t* out_count);
+
 /** Checks ops, types and regions of the module. Every module was checked when it was made, so an
  * error is a bug of the library. Errors: LZ_INTERNAL with the op and its location;
  * LZ_RESOURCE_EXHAUSTED. Since 3. */

@@ -29,6 +29,30 @@ static void testTypesOfModule(Fixture* f) {
   lz_module_release(module);
 }
 
+/* Tokens of a text are neither inputs nor outputs. */
+static void testTokensOfModule(Fixture* f) {
+  lz_module* module =
+      parse(f, "func.func @main(%t: !stablehlo.token, %x: tensor<3xf32>, %p: tuple<tensor<3xf32>, "
+               "!stablehlo.token>) -> (tensor<3xf32>, !stablehlo.token) {\n"
+               "  return %x, %t : tensor<3xf32>, !stablehlo.token\n}");
+  size_t count = 0;
+  const int64_t* places = NULL;
+  OK(lz_module_num_inputs(module, &count));
+  CHECK(count == 2);
+  OK(lz_module_input_tokens(module, &places, &count));
+  CHECK(count == 2 && places[0] == 0 && places[1] == 3);
+  OK(lz_module_output_tokens(module, &places, &count));
+  CHECK(count == 1 && places[0] == 1);
+  FAILS(LZ_INVALID_ARGUMENT, "out_places", lz_module_input_tokens(module, NULL, &count));
+  FAILS(LZ_INVALID_ARGUMENT, "out_count", lz_module_output_tokens(module, &places, NULL));
+  FAILS(LZ_INVALID_ARGUMENT, "lz_module", lz_module_input_tokens(NULL, &places, &count));
+  lz_module_release(module);
+  module = parse(f, dense);
+  OK(lz_module_input_tokens(module, &places, &count));
+  CHECK(count == 0);
+  lz_module_release(module);
+}
+
 static void testMemory(Fixture* f) {
   lz_executable* executable = compileText(f, dense, NULL);
   lz_memory_statistics m;
@@ -284,6 +308,36 @@ static void testQuickRuns(Fixture* f) {
 
 /* If a run finds no memory, its results have the error. The call returns the error only if it
  * waits. */
+/* So has one that gives its input away, and its result has the memory of the input. */
+static void testQuickRunsWithDonation(Fixture* f) {
+  const uint8_t yes = 1;
+  const lz_compile_options donate = {sizeof donate, LZ_NUMERICS_DEFAULT, 0, &yes, 1};
+  const lz_run_options gives = {.struct_size = sizeof gives, .donate = &yes, .num_donate = 1};
+  lz_executable* quick = compileText(f, vectors(3, "multiply", "2.0"), &donate);
+  lz_tensor *x = NULL, *next = NULL;
+  OK(lz_add(f->x, f->x, LZ_HERE, &x)); /* 2, 4, 6 */
+  float got[3];
+  OK(lz_tensor_read(x, got, sizeof got));
+  const void* before = addressOf(x);
+  for (int i = 0; i < 3; ++i) {
+    lz_event* event = NULL;
+    int32_t ready = 0;
+    OK(lz_executable_run(quick, &x, 1, &gives, &next, 1));
+    OK(lz_tensor_event(next, &event));
+    OK(lz_event_is_ready(event, &ready));
+    CHECK(ready == 1);
+    lz_event_release(event);
+    FAILS(LZ_FAILED_PRECONDITION, "donated", lz_tensor_read(x, got, sizeof got));
+    lz_tensor_release(x);
+    x = next;
+  }
+  CHECK(addressOf(x) == before);
+  OK(lz_tensor_read(x, got, sizeof got));
+  CHECK(got[0] == 1446); /* 2 -> 6 -> 38 -> 1446 */
+  lz_tensor_release(x);
+  lz_executable_release(quick);
+}
+
 static void testQuickRunsThatFail(void) {
   enum { kCount = 4096, kMost = 64 };
   static float values[kCount];
@@ -322,6 +376,7 @@ int main(int argc, char** argv) {
     return printFingerprints();
   Fixture f = setUp(NULL);
   testTypesOfModule(&f);
+  testTokensOfModule(&f);
   testMemory(&f);
   testMemoryOfDonation(&f);
   testCost(&f);
@@ -330,6 +385,7 @@ int main(int argc, char** argv) {
   testFingerprintsOfAnotherProcess(&f, argv[0]);
   testRunKeepsItsExecutable(&f);
   testQuickRuns(&f);
+  testQuickRunsWithDonation(&f);
   tearDown(&f);
   testQuickRunsThatFail();
   testAfterShutdown();

@@ -43,6 +43,15 @@ static inline const char* vectors(int n, const char* op, const char* constant) {
   return text;
 }
 
+/* Returns the address of the bytes of a tensor. */
+static inline const void* addressOf(lz_tensor* tensor) {
+  lz_view* view = NULL;
+  OK(lz_tensor_acquire_view(tensor, &view));
+  const void* data = lz_view_data(view);
+  lz_view_release(view);
+  return data;
+}
+
 static inline lz_module* parse(const Fixture* f, const char* text) {
   lz_module* module = NULL;
   OK(lz_module_parse(f->context, text, SIZE_MAX, "test.mlir", &module));

@@ -7,6 +7,9 @@ import weakref
 
 import numpy as np
 
+from calls import callbacks, lines_that_move, ordered_callbacks, tokens_as_values
+from helpers import expect, has_callbacks, has_cpu, resident, same
+
 
 def device_of_platform():
     import jax
@@ -292,66 +295,8 @@ def memory_kinds():
     assert x.sharding.memory_kind == "pinned_host" and x.tolist() == [0, 1, 2]
 
 
-def callbacks():
-    import jax
-    import jax.numpy as jnp
-    from jax.experimental import io_callback
-    if not has_callbacks():
-        return
-    seen = []
-
-    def program(x):
-        io_callback(lambda v: seen.append(float(v)), None, x + 1)
-        return jax.pure_callback(lambda v: np.asarray(v) * 3, jax.ShapeDtypeStruct((), jnp.float32), x)
-
-    assert float(jax.jit(program)(1.0)) == 3
-    jax.effects_barrier()
-    assert seen == [2]
-
-
-# Helpers.
-
-def expect(kind, text, call):
-    try:
-        call()
-    except kind as error:
-        assert text in str(error), error
-        return
-    raise AssertionError(f"no {kind.__name__} with '{text}'")
-
-
-def has_cpu():
-    return "cpu" in os.environ["JAX_PLATFORMS"]
-
-
-def has_callbacks():
-    """Callbacks put their operands on the CPU's client."""
-    return has_cpu()
-
-
-def on_cpu(f):
-    import jax
-    with jax.default_device(jax.devices("cpu")[0]):
-        return f()
-
-
-def same(f, tolerance=0.0):
-    """Compares with the client of the CPU, if there is one."""
-    import jax
-    ours = jax.tree.leaves(f())
-    if not has_cpu():
-        jax.block_until_ready(ours)
-        return
-    for a, b in zip(ours, jax.tree.leaves(on_cpu(f))):
-        np.testing.assert_allclose(np.asarray(a), np.asarray(b), rtol=tolerance, atol=tolerance)
-
-
-def resident():
-    with open("/proc/self/statm", encoding="utf-8") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
 BEHAVIOURS = [device_of_platform, prints, arrays_come_back, source_is_free, views_survive, deleted_is_an_error,
               donation_reuses_memory, donated_and_used, unknown_call, compiler_options, out_of_memory, random_bits, empty_constants, control_flow,
               sorting, linear_algebra, gradients, errors_come_late, threads, memory_is_flat, compiles_start_no_threads,
-              facts_of_programs, two_devices, beside_the_cpu, memory_kinds, callbacks]
+              facts_of_programs, two_devices, beside_the_cpu, memory_kinds, callbacks,
+              ordered_callbacks, tokens_as_values, lines_that_move]

@@ -16,6 +16,14 @@ static const char kDonated[] =
     "    return %0 : tensor<3xf32>\n"
     "  }\n"
     "}\n";
+static const char kTokens[] =
+    "module @tokens {\n"
+    "  func.func public @main(%t: !stablehlo.token, %a: tensor<3xf32>, %b: tensor<3xf32>)\n"
+    "      -> (!stablehlo.token, tensor<3xf32>) {\n"
+    "    %0 = stablehlo.add %a, %b : tensor<3xf32>\n"
+    "    return %t, %0 : !stablehlo.token, tensor<3xf32>\n"
+    "  }\n"
+    "}\n";
 static const char kUnknown[] = "module {\n"
                                "  func.func public @main(%a: tensor<3xf32>) -> tensor<3xf32> {\n"
                                "    %0 = stablehlo.custom_call @no_such_call(%a) : "
@@ -315,6 +323,53 @@ static void checkSerialization(PJRT_Client* client) {
   destroyLoaded(loaded);
 }
 
+/* A token is a result of its own type, which is ready when its run has ended. Any buffer can be
+ * passed for a token. */
+static void checkTokens(PJRT_Client* client) {
+  PJRT_LoadedExecutable* loaded = compiled(client, kTokens);
+  PJRT_Buffer *x = vector(client, kNumbers), *y = vector(client, kOnes), *outs[2] = {NULL, NULL};
+  PJRT_Buffer* token = vector(client, kOnes);
+  for (int run = 0; run < 2; ++run) {
+    PJRT_Buffer* const inputs[] = {token, x, y};
+    PJRT_Buffer* const* lists[] = {inputs};
+    PJRT_Buffer** outputs[] = {outs};
+    PJRT_ExecuteOptions options = {0};
+    options.struct_size = PJRT_ExecuteOptions_STRUCT_SIZE;
+    ARGS(LoadedExecutable_Execute, a);
+    a.executable = loaded;
+    a.options = &options;
+    a.argument_lists = lists;
+    a.num_devices = 1;
+    a.num_args = 3;
+    a.output_lists = outputs;
+    OK(LoadedExecutable_Execute, a);
+    destroyBuffer(token);
+    token = outs[0];
+    expectSums(outs[1]);
+  }
+  ARGS(Buffer_ElementType, type);
+  type.buffer = token;
+  OK(Buffer_ElementType, type);
+  CHECK(type.type == PJRT_Buffer_Type_TOKEN);
+  ARGS(Buffer_Dimensions, dims);
+  dims.buffer = token;
+  OK(Buffer_Dimensions, dims);
+  CHECK(dims.num_dims == 0);
+  ARGS(Buffer_ReadyEvent, ready);
+  ready.buffer = token;
+  OK(Buffer_ReadyEvent, ready);
+  ARGS(Event_Await, wait);
+  wait.event = ready.event;
+  OK(Event_Await, wait);
+  ARGS(Event_Destroy, destroy);
+  destroy.event = ready.event;
+  OK(Event_Destroy, destroy);
+  destroyBuffer(token);
+  destroyBuffer(x);
+  destroyBuffer(y);
+  destroyLoaded(loaded);
+}
+
 int main(int argc, char** argv) {
   loadPlugin(argc, argv);
   PJRT_Client* client = makeClient();
@@ -324,6 +379,7 @@ int main(int argc, char** argv) {
   checkDonation(client);
   checkFailedDonation(client);
   checkSerialization(client);
+  checkTokens(client);
   destroyClient(client);
   return failures;
 }

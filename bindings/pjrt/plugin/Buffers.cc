@@ -16,6 +16,13 @@ PJRT_Buffer::PJRT_Buffer(PJRT_Client* client, Memory* memory, Value value)
     dims.assign(lz_tensor_dims(value_.get()), lz_tensor_dims(value_.get()) + rank);
 }
 
+PJRT_Buffer::PJRT_Buffer(PJRT_Client* client, Memory* memory, Value value, SharedEvent ready)
+    : PJRT_Buffer(client, memory, std::move(value)) {
+  dims.clear();
+  isToken = true;
+  this->ready = std::move(ready);
+}
+
 PJRT_Error* PJRT_Buffer::take(Value* out) {
   std::lock_guard lock(mutex_);
   if (!value_)
@@ -101,7 +108,7 @@ PJRT_Error* Buffer_Destroy(PJRT_Buffer_Destroy_Args& args) {
 
 PJRT_Error* Buffer_ElementType(PJRT_Buffer_ElementType_Args& args) {
   LZ_PJRT_TRY(checkGiven(args.buffer, "buffer"));
-  args.type = toPjrt(args.buffer->dtype);
+  args.type = args.buffer->isToken ? PJRT_Buffer_Type_TOKEN : toPjrt(args.buffer->dtype);
   return nullptr;
 }
 
@@ -189,7 +196,13 @@ PJRT_Error* Buffer_ReadyEvent(PJRT_Buffer_ReadyEvent_Args& args) {
   LZ_PJRT_TRY(checkGiven(args.buffer, "buffer"));
   Value value;
   LZ_PJRT_TRY(args.buffer->take(&value));
-  return eventOf(value.get(), &args.event);
+  if (!args.buffer->isToken)
+    return eventOf(value.get(), &args.event);
+  auto event = std::make_unique<PJRT_Event>();
+  lz_event_retain(args.buffer->ready.get());
+  event->event.reset(args.buffer->ready.get());
+  args.event = event.release();
+  return nullptr;
 }
 
 // A copy on another device or in another memory shares the tensor, because tensors never change.
@@ -205,7 +218,8 @@ static PJRT_Error* copyTo(PJRT_Buffer* buffer, PJRT_Memory* to, PJRT_Buffer** ou
     LZ_PJRT_TRY(toError(lz_tensor_copy_to_device(value.get(), client->device.get(), 0, &copy)));
     value = valueOf(copy);
   }
-  *out = new PJRT_Buffer(client, memory, std::move(value));
+  *out = buffer->isToken ? new PJRT_Buffer(client, memory, std::move(value), buffer->ready)
+                         : new PJRT_Buffer(client, memory, std::move(value));
   return nullptr;
 }
 

@@ -12,6 +12,8 @@ namespace lz::pjrt {
 // A tensor that several buffers may share. Whoever holds the only reference may donate it.
 using Value = std::shared_ptr<lz_tensor>;
 
+using SharedEvent = std::shared_ptr<lz_event>;
+
 inline Value valueOf(lz_tensor* tensor) {
   return Value(tensor, lz_tensor_release);
 }
@@ -20,11 +22,16 @@ inline Value valueOf(lz_tensor* tensor) {
 
 struct PJRT_Buffer {
   PJRT_Buffer(PJRT_Client* client, lz::pjrt::Memory* memory, lz::pjrt::Value value);
+  // Makes a token, whose value is an array without elements. It is ready when `ready` has happened.
+  PJRT_Buffer(PJRT_Client* client, lz::pjrt::Memory* memory, lz::pjrt::Value value,
+              lz::pjrt::SharedEvent ready);
 
   PJRT_Client* client;
   lz::pjrt::Memory* memory;
   lz_dtype dtype;
   lz::pjrt::Dims dims;
+  bool isToken = false;
+  lz::pjrt::SharedEvent ready; // only of a token; NULL: it is ready
 
   // Gives the value. Errors: INVALID_ARGUMENT if the buffer is deleted.
   PJRT_Error* take(lz::pjrt::Value* out);

@@ -17,6 +17,7 @@ struct ClientOptions {
   int64_t devices = 1;
   int64_t threads = 0;
   std::optional<int64_t> hostCall; // the address of a function (HostCalls.h)
+  int64_t runCount = 0;            // the address of PJRT_Client::runCount; 0: none
 };
 
 PJRT_Error* checkDevices(int64_t count, const char* where) {
@@ -38,11 +39,12 @@ PJRT_Error* readEnvironment(ClientOptions& options) {
 
 PJRT_Error* readOption(const PJRT_NamedValue& value, ClientOptions& options) {
   const std::string name(value.name, value.name_size);
-  static constexpr std::string_view known[] = {"devices", "threads", "host_call", "num_nodes",
-                                               "node_id"};
+  static constexpr std::string_view known[] = {"devices",   "threads",   "host_call",
+                                               "run_count", "num_nodes", "node_id"};
   if (std::find(std::begin(known), std::end(known), name) == std::end(known))
-    return invalidArgument("the client option '", name,
-                           "' is unknown; the options are devices, threads and host_call");
+    return invalidArgument(
+        "the client option '", name,
+        "' is unknown; the options are devices, threads, host_call and run_count");
   if (value.type != PJRT_NamedValue_kInt64)
     return invalidArgument("the client option '", name, "' must be an integer");
   if (name == "num_nodes" && value.int64_value > 1)
@@ -51,6 +53,8 @@ PJRT_Error* readOption(const PJRT_NamedValue& value, ClientOptions& options) {
     options.threads = value.int64_value;
   if (name == "host_call")
     options.hostCall = value.int64_value;
+  if (name == "run_count")
+    options.runCount = value.int64_value;
   if (name != "devices")
     return nullptr;
   options.devices = value.int64_value;
@@ -117,6 +121,7 @@ PJRT_Error* Client_Create(PJRT_Client_Create_Args& args) {
   for (size_t i = 0; i < args.num_options; ++i)
     LZ_PJRT_TRY(readOption(args.create_options[i], options));
   auto client = std::make_unique<PJRT_Client>();
+  client->runCount = reinterpret_cast<std::atomic<int64_t>*>(options.runCount);
   LZ_PJRT_TRY(openContext(*client, options));
   for (int64_t id = 0; id < options.devices; ++id)
     addDevice(*client, int(id));

@@ -55,6 +55,9 @@ struct PJRT_Client {
   std::vector<PJRT_Memory*> memories;
   PJRT_TopologyDescription topology;
   std::string version;
+  // Counts the runs of programs, for the program that has loaded the plugin. It is the owner. NULL:
+  // runs are not counted.
+  std::atomic<int64_t>* runCount = nullptr;
 };
 
 namespace lz::pjrt {

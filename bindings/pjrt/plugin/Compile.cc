@@ -7,9 +7,9 @@ namespace lz::pjrt {
 
 namespace {
 
-// The beginning of a serialized program. The compile options and the name follow, each after its
-// size, and then the bytes of lz_executable_save.
-constexpr std::string_view kMagic = "LZPJRT1\n";
+// The beginning of a serialized program. The compile options, the name, and the places of tokens
+// follow, each after its size, and then the bytes of lz_executable_save.
+constexpr std::string_view kMagic = "LZPJRT2\n";
 
 PJRT_Error* checkFormat(std::string_view format) {
   if (format == "mlir" || format == "hlo")
@@ -17,11 +17,21 @@ PJRT_Error* checkFormat(std::string_view format) {
   return invalidArgument("the program format '", format, "' is unknown; use mlir or hlo");
 }
 
+PJRT_Error* readTokens(const lz_module* module, auto* read, std::vector<int64_t>& out) {
+  const int64_t* places = nullptr;
+  size_t count = 0;
+  LZ_PJRT_TRY(toError(read(module, &places, &count)));
+  out.assign(places, places + count);
+  return nullptr;
+}
+
 PJRT_Error* compile(Program& program, std::string_view code) {
   lz_module* parsed = nullptr;
   LZ_PJRT_TRY(toError(
       lz_module_parse(program.client->context.get(), code.data(), code.size(), nullptr, &parsed)));
   program.module.reset(parsed);
+  LZ_PJRT_TRY(readTokens(parsed, lz_module_input_tokens, program.inputTokens));
+  LZ_PJRT_TRY(readTokens(parsed, lz_module_output_tokens, program.outputTokens));
   lz_compile_options options{};
   options.struct_size = sizeof options;
   options.numerics = program.options.numerics;
@@ -37,12 +47,14 @@ PJRT_LoadedExecutable* loaded(std::shared_ptr<Program> program) {
   return executable.release();
 }
 
-void putSize(std::string& out, size_t size) {
-  const uint64_t number = size;
-  out.append(reinterpret_cast<const char*>(&number), sizeof number);
+// Appends the size of the text and the text itself.
+void putText(std::string& out, std::string_view text) {
+  const uint64_t size = text.size();
+  out.append(reinterpret_cast<const char*>(&size), sizeof size);
+  out += text;
 }
 
-// Takes a text that putSize and the text itself have written.
+// Takes a text that putText has written.
 bool takeText(std::string_view& bytes, std::string& out) {
   uint64_t size = 0;
   if (bytes.size() < sizeof size)
@@ -56,11 +68,27 @@ bool takeText(std::string_view& bytes, std::string& out) {
   return true;
 }
 
+std::string bytesOf(const std::vector<int64_t>& numbers) {
+  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(int64_t)};
+}
+
+// Takes numbers whose bytes putText has written.
+bool takeNumbers(std::string_view& bytes, std::vector<int64_t>& out) {
+  std::string text;
+  if (!takeText(bytes, text) || text.size() % sizeof(int64_t) != 0)
+    return false;
+  out.resize(text.size() / sizeof(int64_t));
+  if (!out.empty())
+    std::memcpy(out.data(), text.data(), text.size());
+  return true;
+}
+
 PJRT_Error* load(Program& program, std::string_view bytes, std::string_view otherOptions) {
   if (bytes.substr(0, kMagic.size()) != kMagic)
     return invalidArgument("the bytes are not an executable that this plugin has serialized");
   bytes.remove_prefix(kMagic.size());
-  if (!takeText(bytes, program.optionBytes) || !takeText(bytes, program.name))
+  if (!takeText(bytes, program.optionBytes) || !takeText(bytes, program.name) ||
+      !takeNumbers(bytes, program.inputTokens) || !takeNumbers(bytes, program.outputTokens))
     return refuse(PJRT_Error_Code_DATA_LOSS, "the serialized executable is incomplete");
   if (!otherOptions.empty())
     program.optionBytes = otherOptions;
@@ -101,10 +129,10 @@ PJRT_Error* Executable_Serialize(PJRT_Executable_Serialize_Args& args) {
   LZ_PJRT_TRY(toError(lz_executable_save(program.executable.get(), &saved)));
   String owner(saved);
   auto bytes = std::make_unique<std::string>(kMagic);
-  putSize(*bytes, program.optionBytes.size());
-  *bytes += program.optionBytes;
-  putSize(*bytes, program.name.size());
-  *bytes += program.name;
+  putText(*bytes, program.optionBytes);
+  putText(*bytes, program.name);
+  putText(*bytes, bytesOf(program.inputTokens));
+  putText(*bytes, bytesOf(program.outputTokens));
   bytes->append(lz_string_data(saved), lz_string_size(saved));
   giveText(*bytes, &args.serialized_bytes, &args.serialized_bytes_size);
   args.serialized_executable = reinterpret_cast<PJRT_SerializedExecutable*>(bytes.release());

@@ -31,7 +31,7 @@ public:
 private:
   std::vector<Value> values_;
   std::vector<lz_tensor*> tensors_;
-  std::vector<uint8_t> donate_;                          // empty: no memory is taken over
+  std::vector<uint8_t> donate_; // for each tensor; empty: no memory is taken over
   std::vector<std::pair<PJRT_Buffer*, size_t>> donated_; // with the indices in values_
 };
 
@@ -58,16 +58,22 @@ PJRT_Error* Arguments::take(const Program& program, PJRT_Buffer* const* buffers,
       destroyError(error);
       return invalidArgument("argument ", i, " has been deleted or donated");
     }
+    if (program.inputs[i].isToken())
+      continue;
     tensors_.push_back(value.get());
     values_.push_back(std::move(value));
   }
+  size_t tensor = 0;
   for (size_t i = 0; i < count; ++i) {
+    if (program.inputs[i].isToken())
+      continue;
+    const size_t at = tensor++;
     if (!program.offered[i] || isKept(options, i))
       continue;
-    donate_.resize(count, 0);
+    donate_.resize(tensors_.size(), 0);
     buffers[i]->drop();
-    donated_.push_back({buffers[i], i});
-    donate_[i] = values_[i].use_count() == 1;
+    donated_.push_back({buffers[i], at});
+    donate_[at] = values_[at].use_count() == 1;
   }
   return nullptr;
 }
@@ -80,21 +86,42 @@ PJRT_Error* completionOf(const std::vector<Tensor>& results, PJRT_Event** out) {
   return nullptr;
 }
 
-// Makes a buffer of each tensor. If that fails, the caller gets none.
-void giveOutputs(const Program& program, std::vector<Tensor> results, PJRT_Buffer** out) {
-  std::vector<std::unique_ptr<PJRT_Buffer>> buffers;
-  buffers.reserve(results.size());
+// Makes a token that is ready when the run that makes these tensors has ended.
+PJRT_Error* makeToken(const Program& program, Memory* memory, const std::vector<Tensor>& results,
+                      std::unique_ptr<PJRT_Buffer>& out) {
+  SharedEvent ready;
+  if (!results.empty()) {
+    lz_event* event = nullptr;
+    LZ_PJRT_TRY(toError(lz_tensor_event(results[0].get(), &event)));
+    ready = SharedEvent(event, lz_event_release);
+  }
+  const int64_t empty = 0;
+  lz_tensor* value = nullptr;
+  LZ_PJRT_TRY(toError(lz_tensor_from_host(program.client->device.get(), LZ_DTYPE_PRED, &empty, 1,
+                                          &empty, nullptr, &value)));
+  out = std::make_unique<PJRT_Buffer>(program.client, memory, valueOf(value), std::move(ready));
+  return nullptr;
+}
+
+// Makes a buffer of each output. If that fails, the caller gets none.
+PJRT_Error* giveOutputs(const Program& program, std::vector<Tensor> results, PJRT_Buffer** out) {
+  std::vector<std::unique_ptr<PJRT_Buffer>> buffers(program.outputs.size());
   Memory* memory = memoryOf(program.devices[0]->memories[0]);
-  for (Tensor& result : results)
-    buffers.push_back(
-        std::make_unique<PJRT_Buffer>(program.client, memory, valueOf(result.release())));
+  for (int64_t place : program.outputTokens)
+    LZ_PJRT_TRY(makeToken(program, memory, results, buffers[size_t(place)]));
+  size_t next = 0;
+  for (auto& buffer : buffers)
+    if (!buffer)
+      buffer =
+          std::make_unique<PJRT_Buffer>(program.client, memory, valueOf(results[next++].release()));
   for (size_t i = 0; i < buffers.size(); ++i)
     out[i] = buffers[i].release();
+  return nullptr;
 }
 
 PJRT_Error* run(const Program& program, Arguments& arguments, PJRT_Buffer** outputs,
                 PJRT_Event** complete) {
-  std::vector<lz_tensor*> tensors(program.outputs.size());
+  std::vector<lz_tensor*> tensors(program.outputs.size() - program.outputTokens.size());
   std::vector<Tensor> results;
   results.reserve(tensors.size());
   lz_run_options options{};
@@ -107,13 +134,15 @@ PJRT_Error* run(const Program& program, Arguments& arguments, PJRT_Buffer** outp
                                         arguments.tensors().size(), &options, tensors.data(),
                                         tensors.size())));
   arguments.commit();
+  if (program.client->runCount)
+    program.client->runCount->fetch_add(1, std::memory_order_relaxed);
   for (lz_tensor* tensor : tensors)
     results.emplace_back(tensor);
   PJRT_Event* event = nullptr;
   if (complete)
     LZ_PJRT_TRY(completionOf(results, &event));
   std::unique_ptr<PJRT_Event> owner(event);
-  giveOutputs(program, std::move(results), outputs);
+  LZ_PJRT_TRY(giveOutputs(program, std::move(results), outputs));
   if (complete)
     *complete = owner.release();
   return nullptr;

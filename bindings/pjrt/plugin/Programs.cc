@@ -21,6 +21,16 @@ PJRT_Error* readTypes(const lz_executable* executable, std::vector<ValueType>& o
   return nullptr;
 }
 
+// Inserts the tokens, whose places are in ascending order. Errors: DATA_LOSS for a wrong place.
+PJRT_Error* addTokens(const std::vector<int64_t>& places, std::vector<ValueType>& types) {
+  for (int64_t place : places) {
+    if (place < 0 || size_t(place) > types.size())
+      return refuse(PJRT_Error_Code_DATA_LOSS, "a token has the place ", place);
+    types.insert(types.begin() + place, ValueType{LZ_DTYPE_INVALID, {}});
+  }
+  return nullptr;
+}
+
 PJRT_NamedValue floatOf(const char* name, double value) {
   PJRT_NamedValue named{};
   named.struct_size = PJRT_NamedValue_STRUCT_SIZE;
@@ -52,13 +62,17 @@ PJRT_Error* describe(Program& program) {
       readTypes(executable, program.inputs, lz_executable_num_inputs, lz_executable_input_type));
   LZ_PJRT_TRY(
       readTypes(executable, program.outputs, lz_executable_num_outputs, lz_executable_output_type));
-  for (size_t i = 0; i < program.inputs.size(); ++i) {
+  LZ_PJRT_TRY(addTokens(program.inputTokens, program.inputs));
+  LZ_PJRT_TRY(addTokens(program.outputTokens, program.outputs));
+  size_t next = 0; // the place among the executable's inputs
+  for (const ValueType& input : program.inputs) {
     int32_t offered = 0;
-    LZ_PJRT_TRY(toError(lz_executable_input_donation(executable, i, &offered)));
+    if (!input.isToken())
+      LZ_PJRT_TRY(toError(lz_executable_input_donation(executable, next++, &offered)));
     program.offered.push_back(offered != 0);
   }
   for (const ValueType& output : program.outputs) {
-    program.outputTypes.push_back(toPjrt(output.dtype));
+    program.outputTypes.push_back(output.isToken() ? PJRT_Buffer_Type_TOKEN : toPjrt(output.dtype));
     program.outputRanks.push_back(output.dims.size());
     program.outputDims.insert(program.outputDims.end(), output.dims.begin(), output.dims.end());
   }

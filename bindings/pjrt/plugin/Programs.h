@@ -11,8 +11,10 @@
 namespace lz::pjrt {
 
 struct ValueType {
-  lz_dtype dtype;
+  lz_dtype dtype; // LZ_DTYPE_INVALID: a token
   Dims dims;
+
+  bool isToken() const { return dtype == LZ_DTYPE_INVALID; }
 };
 
 // A program. Several handles share it, and all lists that they give live as long as it.
@@ -25,6 +27,8 @@ struct Program {
   std::string name;
   std::vector<PJRT_Device*> devices;
   std::vector<PJRT_LogicalDeviceIds> logicalIds;
+  // Tokens are values of PJRT's interface only. The executable has no inputs or outputs for them.
+  std::vector<int64_t> inputTokens, outputTokens; // their places
   std::vector<ValueType> inputs, outputs;
   std::vector<bool> offered; // for each input, whether a result may take over its memory
 

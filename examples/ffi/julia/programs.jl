@@ -31,6 +31,18 @@ function Base.show(io::IO, f::Func)
     print(io, "parameters ", parameters, ", captures ", captures, ", results ", results)
 end
 
+# The places of tokens among the parameters of a text, which a module does not have.
+function input_tokens(m::Mod)
+    places, count = Ref{Ptr{Int64}}(C_NULL), Ref{Csize_t}(0)
+    check(@ccall lib.lz_module_input_tokens(m::Raw, places::Ref{Ptr{Int64}}, count::Ref{Csize_t})::Raw)
+    Int[unsafe_load(places[], i) for i in 1:count[]]
+end
+function output_tokens(m::Mod)
+    places, count = Ref{Ptr{Int64}}(C_NULL), Ref{Csize_t}(0)
+    check(@ccall lib.lz_module_output_tokens(m::Raw, places::Ref{Ptr{Int64}}, count::Ref{Csize_t})::Raw)
+    Int[unsafe_load(places[], i) for i in 1:count[]]
+end
+
 parse_module(context, source, name = "module") = made(Mod, out -> @ccall lib.lz_module_parse(
     context::Raw, source::Cstring, sizeof(source)::Csize_t, name::Cstring, out::Ref{Raw})::Raw)
 source_of(m) = text(out -> @ccall lib.lz_module_print(m::Raw, out::Ref{Raw})::Raw)
@@ -72,6 +84,7 @@ function show_modules(context, device, path)
     println("its text is the same program: ", source_of(again) == source_of(m), ", one fingerprint: ", names[1] == names[2],
             " of ", length(names[1]))
     println("its input may be given away: ", is_donated(programs[1], 0))
+    println("tokens in its text: ", length(input_tokens(m)) + length(output_tokens(m)))
     known = cost(programs[1])
     println("flops ", known.flops, ", some bytes: ", known.bytes_accessed >= 64, ", some time: ", known.nanoseconds > 0)
     x, before = from_host(device, BLOCK, POINTS), counter(context, COMPILES)

@@ -4,11 +4,14 @@
 #include "base/Exceptions.h"
 #include "base/machine/Reserve.h"
 #include "compiler/disk/DiskCache.h"
+#include "compiler/disk/OpLocations.h"
 #include "compiler/disk/ProgramFile.h"
 #include "compiler/disk/ProgramKey.h"
+#include "compiler/disk/UsedExecutables.h"
 #include "compiler/options/Environment.h"
 
 #include <mutex>
+#include <optional>
 
 namespace lz::compiler {
 namespace {
@@ -18,27 +21,31 @@ using ExecutableRef = std::shared_ptr<const exec::Executable>;
 class CachingCompiler final : public Compiler {
 public:
   CachingCompiler(std::unique_ptr<Compiler> compiler, DiskCacheOptions options)
-      : compiler_(std::move(compiler)), cache_(std::move(options.folder), options.mostBytes),
-        warn_(std::move(options.warn)) {}
+      : compiler_(std::move(compiler)), warn_(std::move(options.warn)) {
+    if (!options.folder.empty())
+      cache_.emplace(std::move(options.folder), options.mostBytes);
+  }
 
-  // Only checks the options. The compiler is prepared when a program is not in the cache.
-  Status prepare(const CompileOptions& options) override { return cpuOf(options).status(); }
+  // With a folder, this only checks the options. The compiler is prepared when a program is not in
+  // the folder.
+  Status prepare(const CompileOptions& options) override {
+    return cache_ ? cpuOf(options).status() : compiler_->prepare(options);
+  }
 
   StatusOr<ExecutableRef> compile(const Program& program, const CompileOptions& options) override {
-    LZ_ASSIGN_OR_RETURN(std::optional<std::string> key, programKey(program, options));
-    if (!key)
+    LZ_ASSIGN_OR_RETURN(std::optional<std::string> digest, programDigest(program, options));
+    if (!digest)
       return compiler_->compile(program, options);
-    if (ExecutableRef found = findExecutable(*key, options))
-      return found;
-    StatusOr<ExecutableRef> executable = compiler_->compile(program, options);
-    if (executable.ok())
-      keep(*key, [&] { return compiler_->save(**executable); });
-    return executable;
+    if (ExecutableRef shared = used_.find(*digest, program))
+      return shared;
+    LZ_ASSIGN_OR_RETURN(ExecutableRef executable, findOrCompile(program, options));
+    return used_.add(*digest, std::move(executable));
   }
 
   // Only modules without errors are stored, so a module that is found has no errors.
   StatusOr<Program> parse(const ModuleSource& source, const CompileOptions& options) override {
-    const std::optional<std::string> key = moduleKey(source, options);
+    const std::optional<std::string> key =
+        cache_ ? moduleKey(source, options) : std::optional<std::string>();
     if (!key)
       return compiler_->parse(source, options);
     if (std::optional<Program> found = findProgram(*key))
@@ -57,10 +64,22 @@ public:
   }
 
 private:
+  StatusOr<ExecutableRef> findOrCompile(const Program& program, const CompileOptions& options) {
+    if (!cache_)
+      return compiler_->compile(withLocationOfEachOp(program), options);
+    LZ_ASSIGN_OR_RETURN(const std::optional<std::string> key, programKey(program, options));
+    if (ExecutableRef found = findExecutable(*key, options))
+      return withLocations(*found, locationsOf(program), false);
+    StatusOr<ExecutableRef> executable = compiler_->compile(withLocationOfEachOp(program), options);
+    if (executable.ok())
+      keep(*key, [&] { return compiler_->save(**executable); });
+    return executable;
+  }
+
   // Returns nullptr if the cache has no file of this key that can be loaded. The program is then
   // compiled, and the file is replaced.
   ExecutableRef findExecutable(std::string_view key, const CompileOptions& options) {
-    const std::optional<std::string> file = cache_.find(key);
+    const std::optional<std::string> file = cache_->find(key);
     if (!file)
       return nullptr;
     StatusOr<ExecutableRef> executable = compiler_->load(*file, options);
@@ -68,12 +87,12 @@ private:
       return *std::move(executable);
     if (executable.status().code() == absl::StatusCode::kDataLoss ||
         executable.status().code() == absl::StatusCode::kInvalidArgument)
-      cache_.drop(key);
+      cache_->drop(key);
     return nullptr;
   }
 
   std::optional<Program> findProgram(std::string_view key) {
-    const std::optional<std::string> file = cache_.find(key);
+    const std::optional<std::string> file = cache_->find(key);
     if (!file)
       return std::nullopt;
     // The program takes three times as many bytes in memory as in the file, and the file itself is
@@ -84,7 +103,7 @@ private:
     StatusOr<Program> program = readProgram(*file);
     if (program.ok())
       return *std::move(program);
-    cache_.drop(key);
+    cache_->drop(key);
     return std::nullopt;
   }
 
@@ -93,7 +112,7 @@ private:
   void keep(std::string_view key, absl::FunctionRef<StatusOr<std::string>()> write) {
     const Status status = caught([&]() -> Status {
       LZ_ASSIGN_OR_RETURN(std::string file, write());
-      return cache_.keep(key, file);
+      return cache_->keep(key, file);
     });
     if (!status.ok() && warn_)
       std::call_once(warned_, [&] {
@@ -103,7 +122,8 @@ private:
   }
 
   const std::unique_ptr<Compiler> compiler_;
-  DiskCache cache_;
+  std::optional<DiskCache> cache_;
+  UsedExecutables used_;
   const std::function<void(const std::string&)> warn_;
   std::once_flag warned_;
 };

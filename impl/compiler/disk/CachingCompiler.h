@@ -1,5 +1,5 @@
-// A compiler with a cache on disk. It finds programs and modules there that this or another process
-// has compiled or parsed before.
+// A compiler with a cache. It finds executables that are in use, and on disk programs and modules
+// that this or another process has compiled or parsed before.
 #pragma once
 
 #include "compiler/Compiler.h"
@@ -8,8 +8,8 @@
 
 namespace lz::compiler {
 
-// Returns a compiler that uses the cache folder, which `options` must name. It calls `compiler`
-// only for programs that are not in the folder.
+// Returns a compiler that uses the cache folder, or no folder if `options` names none. It calls
+// `compiler` only for programs that it does not find.
 std::unique_ptr<Compiler> cachingCompiler(std::unique_ptr<Compiler> compiler,
                                           DiskCacheOptions options);
 

@@ -29,8 +29,8 @@ template <typename Io> void visit(Io& io, auto& region, const Region*) {
   io(params, ops, results);
 }
 template <typename Io> void visit(Io& io, auto& program, const Program*) {
-  auto& [types, body, locations, donated] = program;
-  io(types, body, locations, donated);
+  auto& [types, body, locations, donated, tokenParams, tokenResults] = program;
+  io(types, body, locations, donated, tokenParams, tokenResults);
 }
 
 class Writer {

@@ -1,17 +1,21 @@
 #include "compiler/disk/ProgramKey.h"
 
+#include "absl/functional/function_ref.h"
 #include "base/machine/Caches.h"
 #include "base/machine/ProcessLimits.h"
 #include "codegen/LlvmTarget.h"
 #include "codegen/MicroKernels.h"
 #include "compiler/disk/BuildId.h"
+#include "compiler/disk/OpLocations.h"
 #include "compiler/options/Environment.h"
 #include "compiler/options/Switches.h"
 #include "compiler/report/EncodeProgram.h"
 #include "spec/OpAttrs.inc.h"
 
+#include "llvm/Support/BLAKE3.h"
+
 #include <bit>
-#include <cstring>
+#include <utility>
 
 namespace lz::compiler {
 namespace {
@@ -19,19 +23,23 @@ namespace {
 // Writes the parts of a key, each after its length.
 class KeyWriter {
 public:
-  void add(int64_t number) { key_.append(reinterpret_cast<const char*>(&number), sizeof number); }
+  using Sink = absl::FunctionRef<void(const void* bytes, size_t size)>;
+
+  // `what` is the kind of value.
+  KeyWriter(Sink sink, std::string_view what) : sink_(sink) {
+    add(what);
+    add(buildId());
+  }
+
+  void add(int64_t number) { append(&number, sizeof number); }
   void add(std::string_view text) {
     add(int64_t(text.size()));
-    key_.append(text);
+    append(text.data(), text.size());
   }
-  void append(const void* bytes, size_t size) {
-    key_.append(static_cast<const char*>(bytes), size);
-  }
-
-  std::string take() { return std::move(key_); }
+  void append(const void* bytes, size_t size) { sink_(bytes, size); }
 
 private:
-  std::string key_;
+  const Sink sink_;
 };
 
 void addMachine(KeyWriter& key, MachineClass cpu, int threads) {
@@ -60,16 +68,13 @@ void addHostCall(KeyWriter& key, const Op& op, const exec::HostCalls* calls) {
   }
 }
 
-// Adds each op in order. The recursion is as deep as the nested regions.
-void addOps(KeyWriter& key, const Program& program, const Region& region,
-            const exec::HostCalls* calls) {
+// Adds each host call in order. The recursion is as deep as the nested regions.
+void addHostCalls(KeyWriter& key, const Region& region, const exec::HostCalls* calls) {
   for (const Op& op : region.ops) {
-    key.add(op.location < 0 ? std::string_view()
-                            : std::string_view(program.locations[size_t(op.location)]));
     if (op.opcode == Opcode::CustomCall)
       addHostCall(key, op, calls);
     for (const Region& body : op.regions)
-      addOps(key, program, body, calls);
+      addHostCalls(key, body, calls);
   }
 }
 
@@ -81,41 +86,65 @@ bool isKept(const CompileOptions& options, const Switches& switches) {
          switches.objects && !buildId().empty();
 }
 
-// Begins a key. `what` is the kind of value.
-KeyWriter keyOf(std::string_view what) {
-  KeyWriter key;
-  key.add(what);
-  key.add(buildId());
-  return key;
+// Writes the key of a program. Returns false if its executable must not be cached.
+StatusOr<bool> writeProgramKey(const Program& program, const CompileOptions& options,
+                               KeyWriter::Sink sink) {
+  LZ_ASSIGN_OR_RETURN(MachineClass cpu, cpuOf(options));
+  LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options));
+  if (!isKept(options, switches))
+    return false;
+  KeyWriter key(sink, "program");
+  addMachine(key, cpu, options.threads > 0 ? options.threads : usableCores());
+  encode(
+      program,
+      {cpu, options.numerics == Numerics::Strict, switches, options.tensors, options.budgetBytes},
+      [&](const void* bytes, size_t size) { key.append(bytes, size); });
+  // The texts of ExecutableSpec::moves, which a budget leads to, contain locations.
+  if (options.budgetBytes > 0)
+    for (const std::string& location : locationsOf(program))
+      key.add(location);
+  addHostCalls(key, program.body, options.hostCalls.get());
+  return true;
 }
 
 } // namespace
 
 StatusOr<std::optional<std::string>> programKey(const Program& program,
                                                 const CompileOptions& options) {
-  LZ_ASSIGN_OR_RETURN(MachineClass cpu, cpuOf(options));
-  LZ_ASSIGN_OR_RETURN(Switches switches, switchesOf(options));
-  if (!isKept(options, switches))
+  std::string key;
+  LZ_ASSIGN_OR_RETURN(bool isKept,
+                      writeProgramKey(program, options, [&](const void* bytes, size_t size) {
+                        key.append(static_cast<const char*>(bytes), size);
+                      }));
+  return isKept ? std::optional(std::move(key)) : std::nullopt;
+}
+
+StatusOr<std::optional<std::string>> programDigest(const Program& program,
+                                                   const CompileOptions& options) {
+  llvm::BLAKE3 hash;
+  LZ_ASSIGN_OR_RETURN(
+      bool isKept, writeProgramKey(program, options, [&](const void* bytes, size_t size) {
+        hash.update(llvm::ArrayRef<uint8_t>(static_cast<const uint8_t*>(bytes), size));
+      }));
+  if (!isKept)
     return std::optional<std::string>();
-  KeyWriter key = keyOf("program");
-  addMachine(key, cpu, options.threads > 0 ? options.threads : usableCores());
-  encode(
-      program,
-      {cpu, options.numerics == Numerics::Strict, switches, options.tensors, options.budgetBytes},
-      [&](const void* bytes, size_t size) { key.append(bytes, size); });
-  addOps(key, program, program.body, options.hostCalls.get());
-  return std::optional<std::string>(key.take());
+  const auto digest = hash.final<32>();
+  return std::optional<std::string>(std::in_place, reinterpret_cast<const char*>(digest.data()),
+                                    digest.size());
 }
 
 std::optional<std::string> moduleKey(const ModuleSource& source, const CompileOptions& options) {
   const StatusOr<Switches> switches = switchesOf(options);
   if (!switches.ok() || !isKept(options, *switches))
     return std::nullopt;
-  KeyWriter key = keyOf("module");
+  std::string bytes;
+  KeyWriter key(
+      [&](const void* part, size_t size) { bytes.append(static_cast<const char*>(part), size); },
+      "module");
   key.add(source.name);
   key.add(source.function);
   key.add(source.bytes);
-  return key.take();
+  return bytes;
 }
 
 } // namespace lz::compiler

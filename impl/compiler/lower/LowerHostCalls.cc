@@ -69,7 +69,7 @@ StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* cal
                              alias.result, " and operand ", alias.operand, ", but this call has ",
                              op->getNumResults(), " results and ", op->getNumOperands(),
                              " operands");
-  CallWork work{nullptr, {}, std::move(call), hlo::locationFromIr(op.getLoc())};
+  CallWork work{nullptr, {}, std::move(call), hlo::locationIdFromIr(op.getLoc())};
   work.signature.attrs = exec::HostCallAttrs{std::string(attrs.backendConfig())};
   return work;
 }

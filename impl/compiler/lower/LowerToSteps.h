@@ -26,7 +26,7 @@ struct CallWork {
   const exec::CallFunction* function; // nullptr: `host` is called instead
   exec::CallSignature signature;
   exec::HostCallRef host{};
-  std::string place{}; // the place of a host call, for its errors
+  int32_t location = -1; // of a host call, in Steps::locations
 };
 
 struct LoweredProgram {

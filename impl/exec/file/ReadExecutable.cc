@@ -46,7 +46,7 @@ private:
       BufferSpec buffer{BufferKind(b->kind()), b->bytes(), b->ordinal(), b->offset()};
       buffer.origin = textOf(b->origin());
       buffer.op = textOf(b->op());
-      buffer.place = textOf(b->place());
+      buffer.locations = elementsOf(b->locations());
       buffer.content = b->content();
       buffer.viewOf = b->view_of();
       if (buffer.kind == BufferKind::Constant) {
@@ -103,6 +103,8 @@ private:
     spec_.smallestBudget = file_.smallest_budget();
     for (const flatbuffers::String* move : elementsOf(file_.moves()))
       spec_.moves.push_back(textOf(move));
+    for (const flatbuffers::String* location : elementsOf(file_.locations()))
+      spec_.locations.push_back(textOf(location));
     spec_.isLoaded = true;
   }
 

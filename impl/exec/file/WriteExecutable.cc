@@ -27,11 +27,13 @@ public:
     const auto ends = writeUses(out_, spec_.ends);
     const auto moves =
         out_.list(spec_.moves, [&](const std::string& move) { return out_.text(move); });
+    const auto locations =
+        out_.list(spec_.locations, [&](const std::string& place) { return out_.text(place); });
     builder.Finish(fb::CreateExecutable(
         builder, cpu, features, &caches, name, inputs, outputs, buffers, sequences, code,
         spec_.arenaBytes, donated, aliases, spec_.numKernels, spec_.tableBytes,
         spec_.onProgramThread, spec_.flops, spec_.ns, fingerprint, ends, spec_.runBytes.most,
-        spec_.runBytes.least, spec_.smallestBudget, moves));
+        spec_.runBytes.least, spec_.smallestBudget, moves, locations));
     const std::string_view tables(reinterpret_cast<const char*>(builder.GetBufferPointer()),
                                   builder.GetSize());
     std::string file = headerOf(tables);
@@ -50,7 +52,8 @@ private:
   }
 
   Offset<fb::Buffer> buffer(const BufferSpec& b) {
-    const auto origin = out_.text(b.origin), op = out_.text(b.op), place = out_.text(b.place);
+    const auto origin = out_.text(b.origin), op = out_.text(b.op);
+    const auto locations = out_.builder().CreateVector(b.locations);
     Offset<fb::TensorType> constantType;
     Offset<Vector<uint8_t>> constant;
     if (b.kind == BufferKind::Constant) {
@@ -60,7 +63,7 @@ private:
                                              size_t(literal.type().numBytes()));
     }
     return fb::CreateBuffer(out_.builder(), uint8_t(b.kind), b.bytes, b.ordinal, b.offset,
-                            constantType, constant, origin, op, place, b.content, b.viewOf);
+                            constantType, constant, origin, op, locations, b.content, b.viewOf);
   }
 
   const ExecutableSpec& spec_;

@@ -104,7 +104,7 @@ private:
   void writeBuffer(BufferId id) {
     const BufferSpec& buffer = spec_.buffers[size_t(id)];
     const Life& life = lives_.buffers[size_t(id)];
-    std::string what = buffer.origin;
+    std::string what = originOf(spec_, buffer);
     if (buffer.kind == BufferKind::Input)
       what = spec_.inputs[size_t(buffer.ordinal)].str();
     else if (buffer.kind == BufferKind::Constant)

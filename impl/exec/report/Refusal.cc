@@ -46,7 +46,7 @@ std::string listOf(const ExecutableSpec& spec, const std::vector<BufferId>& buff
     absl::StrAppend(&text, i == 0 ? "" : ", ", bufferName(spec, buffers[i]), " of ", buffer.bytes,
                     " bytes");
     if (!buffer.origin.empty())
-      absl::StrAppend(&text, " (", buffer.origin, ")");
+      absl::StrAppend(&text, " (", originOf(spec, buffer), ")");
   }
   if (buffers.size() > kListed)
     absl::StrAppend(&text, " and ", buffers.size() - kListed, " more");
@@ -77,7 +77,7 @@ Status withNeeds(const ExecutableSpec& spec, const Status& error) {
                           " bytes in any order; ", movesOf(spec), "at ", tightest.where,
                           " the run holds ", listOf(spec, tightest.held)));
   const BufferSpec& largest = spec.buffers[size_t(tightest.held.front())];
-  return withLocation(withOp(status, largest.op), largest.place);
+  return withLocation(withOp(status, largest.op), firstLocation(spec.locations, largest.locations));
 }
 
 } // namespace

@@ -14,14 +14,15 @@ using BufferKind = ValueKind;
 
 struct BufferSpec {
   BufferKind kind;
-  int64_t bytes = 0;         // 0 for kind Rows
-  int32_t ordinal = -1;      // index of the input, output or constant
-  int64_t offset = 0;        // the place of a Temp in the arena, a multiple of 64 bytes
-  Literal constant{};        // the value of a Constant
-  std::string origin{};      // for reports: the op that writes the buffer, "maximum at net.c:12"
-  std::string op{}, place{}; // for errors: the parts of `origin`, "maximum" and "net.c:12"
-  int64_t content = 0;       // of a View: the bytes of its elements, for statistics
-  ValueId viewOf = -1;       // only for a View: the buffer, with a lower id, of which it is a slice
+  int64_t bytes = 0;       // 0 for kind Rows
+  int32_t ordinal = -1;    // index of the input, output or constant
+  int64_t offset = 0;      // the place of a Temp in the arena, a multiple of 64 bytes
+  Literal constant{};      // the value of a Constant
+  std::string origin{};    // for reports: what writes the buffer, "maximum"
+  std::string op{};        // for errors: the op in `origin`
+  LocationIds locations{}; // of the op and the other ops of its kernel, in the executable's list
+  int64_t content = 0;     // of a View: the bytes of its elements, for statistics
+  ValueId viewOf = -1;     // only for a View: the buffer, with a lower id, of which it is a slice
 };
 
 using BufferId = ValueId; // index in ExecutableSpec::buffers

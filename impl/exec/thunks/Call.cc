@@ -28,7 +28,7 @@ public:
     CallArgs args{call_.signature, run.args, scratch, run.pool};
     if (call_.body.steps)
       return executeWithBody(run, args);
-    run.failure = call_.host ? runHost(args) : call_.function->run(args);
+    run.failure = call_.host ? runHost(args, run) : call_.function->run(args);
   }
 
   // Checks that each buffer is at least as large as its type in the signature of the call.
@@ -69,10 +69,11 @@ public:
 
   void explain(Explanation& explanation) const override {
     if (call_.host)
-      return explanation.text(absl::StrCat("call ", call_.name(), " at ", call_.place,
+      return explanation.text(absl::StrCat("call ", call_.name(), " at ",
+                                           locationAt(explanation.locations(), call_.location),
                                            "\n  a function that the program registered\n"));
     explanation.text(
-        absl::StrCat("call ", call_.name(), ": ", explanation.buffer(call_.buffers.back()).origin,
+        absl::StrCat("call ", call_.name(), ": ", explanation.origin(call_.buffers.back()),
                      "\n  a function of the library, which divides its work among threads itself\n",
                      explained()));
   }
@@ -142,9 +143,11 @@ private:
     run.failure.Update(inside.failure);
   }
 
-  Status runHost(const CallArgs& args) const {
+  Status runHost(const CallArgs& args, const Run& run) const {
     Status status = call_.host->run(args);
-    return status.ok() ? status : withLocation(withOp(status, "custom_call"), call_.place);
+    if (status.ok())
+      return status;
+    return withLocation(withOp(status, "custom_call"), locationAt(run.locations(), call_.location));
   }
 
   Status verifyBuffers(const BufferChecks& checks) const {
@@ -202,12 +205,11 @@ ThunkTable CallThunk::write(ThunkWriter& writer) const {
   const auto operands = writer.types(s.operands), results = writer.types(s.results);
   const auto attrs = writeAttrs(writer, s.attrs);
   const auto buffers = builder.CreateVector(call_.buffers);
-  const auto place = writer.text(call_.place);
   const auto params = builder.CreateVector(call_.body.params);
   const auto bodyResults = builder.CreateVector(call_.body.results);
   return thunkTable(fb::CreateCall(builder, function, call_.host != nullptr, operands, results,
-                                   attrs, s.threads, buffers, call_.scratch, place, body, params,
-                                   bodyResults));
+                                   attrs, s.threads, buffers, call_.scratch, call_.location, body,
+                                   params, bodyResults));
 }
 
 // Reads which function is called. It belongs to the context or to the library.
@@ -259,7 +261,7 @@ ThunkRef makeCall(Call call) {
 
 StatusOr<ThunkRef> readCall(const fb::Call& table, ThunkReader& reader) {
   Call call{nullptr, {}, elementsOf(table.buffers()), table.scratch()};
-  call.place = textOf(table.place());
+  call.location = table.location();
   LZ_RETURN_IF_ERROR(readFunction(table, reader.machine().hostCalls, call));
   LZ_RETURN_IF_ERROR(readSignature(table, reader.machine(), call.signature));
   if (call.function)

@@ -17,7 +17,7 @@ struct Call {
   std::vector<BufferId> buffers;          // the buffers of the operands, then of the results
   BufferId scratch;                       // a temporary, or -1
   std::shared_ptr<const HostCall> host{}; // null: `function` is called
-  std::string place{};                    // source location of a host call
+  int32_t location = -1;                  // of a host call, in the executable's list
   BodySteps body{};
 
   std::string name() const {

@@ -107,10 +107,10 @@ public:
     // Takes the op and the location from the scratch buffer. If only some rows of an output exist
     // at a time, the output has neither.
     const BufferSpec& scratch = explanation.buffer(c_.scratch);
+    const std::string place = firstLocation(explanation.locations(), scratch.locations);
     explanation.text(absl::StrCat("contraction ", c_.name, ": ", scratch.op,
-                                  scratch.place.empty() ? "" : " at ", scratch.place,
-                                  "\n  threads: at most ", c_.plan.threads,
-                                  "\n  lanes: ", lanesOf(c_.plan), "\n"));
+                                  place.empty() ? "" : " at ", place, "\n  threads: at most ",
+                                  c_.plan.threads, "\n  lanes: ", lanesOf(c_.plan), "\n"));
     for (const std::string& line : planLines())
       explanation.text(absl::StrCat("  plan: ", line, "\n"));
     for (const RowKernel& row : c_.epilogue)

@@ -12,9 +12,10 @@ namespace lz::exec {
 class Run {
 public:
   // `args` must have room for the buffer addresses of any thunk and of the thunks inside of it.
-  Run(const std::vector<BufferSpec>& buffers, void** addresses, void** args, ThreadPool& pool,
-      const CancelFlag* cancel)
-      : pool(pool), args(args), buffers_(buffers), addresses_(addresses), cancel_(cancel) {}
+  Run(const std::vector<BufferSpec>& buffers, LocationTexts locations, void** addresses,
+      void** args, ThreadPool& pool, const CancelFlag* cancel)
+      : pool(pool), args(args), buffers_(buffers), locations_(locations), addresses_(addresses),
+        cancel_(cancel) {}
 
   // Runs the thunks in order, until the run ends.
   void run(const Sequence& sequence) {
@@ -40,10 +41,13 @@ public:
   }
   // Returns a run for the body of a call. The call uses the first `count` entries of `args`. The
   // thunks of the body use the entries after these.
-  Run inside(size_t count) const { return {buffers_, addresses_, args + count, pool, cancel_}; }
+  Run inside(size_t count) const {
+    return {buffers_, locations_, addresses_, args + count, pool, cancel_};
+  }
 
   const std::vector<BufferSpec>& buffers() const { return buffers_; }
-  void* const* addresses() const { return addresses_; } // by BufferId
+  LocationTexts locations() const { return locations_; } // ExecutableSpec::locations
+  void* const* addresses() const { return addresses_; }  // by BufferId
 
   ThreadPool& pool;
   void** const args;
@@ -52,6 +56,7 @@ public:
 
 private:
   const std::vector<BufferSpec>& buffers_;
+  const LocationTexts locations_;
   void** const addresses_;
   const CancelFlag* const cancel_;
 };

@@ -69,9 +69,9 @@ public:
 
   void explain(Explanation& explanation) const override {
     const BufferSpec& scratch = explanation.buffer(s_.scratch);
-    explanation.text(absl::StrCat("sweep ", s_.name, ": ", scratch.op,
-                                  scratch.place.empty() ? "" : " at ", scratch.place,
-                                  "\n  threads: at most ", s_.plan.threads, "\n"));
+    const std::string place = firstLocation(explanation.locations(), scratch.locations);
+    explanation.text(absl::StrCat("sweep ", s_.name, ": ", scratch.op, place.empty() ? "" : " at ",
+                                  place, "\n  threads: at most ", s_.plan.threads, "\n"));
     for (const std::string& line : planLines())
       explanation.text(absl::StrCat("  plan: ", line, "\n"));
     for (const SweptProduct& product : s_.products)

@@ -91,6 +91,8 @@ StatusOr<Program> programOf(mlir::ModuleOp module, const hlo::FirstError& error,
   // shapes.
   if (failed(checkOrder(module)) || failed(refuseTransfers(module)))
     return error.status(name);
+  const std::vector<int64_t> tokenParams = placesOfTokens(main.getArgumentTypes());
+  const std::vector<int64_t> tokenResults = placesOfTokens(main.getResultTypes());
   bool isOther = flattenTypes(module);
   LZ_RETURN_IF_ERROR(hlo::replaceCalls(main)); // checks the types that the text states
   isOther |= replaceIdentities(main);
@@ -107,7 +109,10 @@ StatusOr<Program> programOf(mlir::ModuleOp module, const hlo::FirstError& error,
     return error.status(name);
   if (isOther && failed(mlir::verify(main))) // these types have not been verified yet
     return error.status(name);
-  return hlo::exportProgram(main);
+  LZ_ASSIGN_OR_RETURN(Program program, hlo::exportProgram(main));
+  program.tokenParams = tokenParams;
+  program.tokenResults = tokenResults;
+  return program;
 }
 
 } // namespace lz::formats

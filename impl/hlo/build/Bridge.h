@@ -44,12 +44,17 @@ StatusOr<Program> exportOps(llvm::ArrayRef<mlir::Operation*> ops,
                             llvm::function_ref<bool(mlir::OpOperand&)> isInput);
 
 // Returns a module with one public function "main". Calls are replaced by the bodies of their
-// callees. The program must be valid. The module is not verified.
-mlir::OwningOpRef<mlir::ModuleOp> importProgram(mlir::MLIRContext& context, const Program& program);
+// callees. The program must be valid. The module is not verified. If the indices of locations are
+// kept, each op also has the index of its location in Program::locations.
+enum class LocationIndices : uint8_t { Drop, Keep };
+mlir::OwningOpRef<mlir::ModuleOp> importProgram(mlir::MLIRContext& context, const Program& program,
+                                                LocationIndices indices = LocationIndices::Drop);
 
 // Returns a location as "file:line", or "" if it is unknown. If locations are nested, returns the
 // innermost location in a file.
 std::string locationFromIr(mlir::Location location);
+// Returns the index that importProgram has kept for the location, or -1.
+int32_t locationIdFromIr(mlir::Location location);
 mlir::Location locationToIr(mlir::MLIRContext* context, llvm::StringRef text);
 
 } // namespace lz::hlo

@@ -13,8 +13,9 @@ namespace {
 
 class Importer {
 public:
-  Importer(mlir::MLIRContext& context, const Program& program)
-      : context_(&context), program_(program), builder_(&context), values_(program.types.size()) {}
+  Importer(mlir::MLIRContext& context, const Program& program, LocationIndices indices)
+      : context_(&context), program_(program), indices_(indices), builder_(&context),
+        values_(program.types.size()) {}
 
   mlir::OwningOpRef<mlir::ModuleOp> run();
 
@@ -39,10 +40,11 @@ private:
   void importOp(const Op& op);
   llvm::SmallVector<mlir::Type> types(absl::Span<const ValueId> ids) const;
   llvm::SmallVector<mlir::Value> values(absl::Span<const ValueId> ids) const;
-  mlir::Location location(int32_t index) const;
+  mlir::Location location(int32_t index);
 
   mlir::MLIRContext* context_;
   const Program& program_;
+  const LocationIndices indices_;
   mlir::OpBuilder builder_;
   mlir::OwningOpRef<mlir::ModuleOp> module_;
   std::vector<mlir::func::FuncOp> callees_;
@@ -64,10 +66,13 @@ llvm::SmallVector<mlir::Value> Importer::values(absl::Span<const ValueId> ids) c
   return result;
 }
 
-mlir::Location Importer::location(int32_t index) const {
+mlir::Location Importer::location(int32_t index) {
   if (index < 0)
     return mlir::UnknownLoc::get(context_);
-  return locationToIr(context_, program_.locations[size_t(index)]);
+  const mlir::Location location = locationToIr(context_, program_.locations[size_t(index)]);
+  if (indices_ == LocationIndices::Drop)
+    return location;
+  return mlir::FusedLoc::get(context_, {location}, builder_.getI32IntegerAttr(index));
 }
 
 mlir::func::FuncOp Importer::makeFunction(llvm::StringRef name, absl::Span<const ValueId> params,
@@ -183,9 +188,9 @@ mlir::OwningOpRef<mlir::ModuleOp> Importer::run() {
 
 } // namespace
 
-mlir::OwningOpRef<mlir::ModuleOp> importProgram(mlir::MLIRContext& context,
-                                                const Program& program) {
-  return Importer(context, program).run();
+mlir::OwningOpRef<mlir::ModuleOp> importProgram(mlir::MLIRContext& context, const Program& program,
+                                                LocationIndices indices) {
+  return Importer(context, program, indices).run();
 }
 
 } // namespace lz::hlo

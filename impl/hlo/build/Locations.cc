@@ -42,6 +42,27 @@ std::string locationFromIr(mlir::Location location) {
   }
 }
 
+int32_t locationIdFromIr(mlir::Location location) {
+  // Chooses like locationFromIr.
+  mlir::Location here = location;
+  while (true) {
+    if (auto call = mlir::dyn_cast<mlir::CallSiteLoc>(here)) {
+      here = call.getCallee();
+      continue;
+    }
+    if (auto fused = mlir::dyn_cast<mlir::FusedLoc>(here); fused && !fused.getLocations().empty()) {
+      if (auto index = mlir::dyn_cast_if_present<mlir::IntegerAttr>(fused.getMetadata()))
+        return int32_t(index.getInt());
+      here = fused.getLocations().front();
+      continue;
+    }
+    auto named = mlir::dyn_cast<mlir::NameLoc>(here);
+    if (!named)
+      return -1;
+    here = named.getChildLoc();
+  }
+}
+
 mlir::Location locationToIr(mlir::MLIRContext* context, llvm::StringRef text) {
   if (text.empty())
     return mlir::UnknownLoc::get(context);

@@ -161,6 +161,9 @@ private:
   std::optional<StatusOr<exec::RunResult>> runHere(const exec::Executable& executable,
                                                    absl::Span<const Ref<Data>> inputs,
                                                    absl::Span<const runtime::StorageRef> outData);
+  std::optional<StatusOr<exec::RunResult>> runHere(const exec::Executable& executable,
+                                                   RunInputs& inputs,
+                                                   absl::Span<const runtime::StorageRef> outData);
   void rememberRun(absl::Span<Result* const> sources, absl::Span<Node* const> results);
   // Returns true if recording an op does not have to check how many ops are pending
   // (afterRecording).

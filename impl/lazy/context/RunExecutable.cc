@@ -4,6 +4,7 @@
 #include "lazy/context/Graph.h"
 #include "lazy/engine/CountedRun.h"
 #include "lazy/graph/Traverse.h"
+#include "lazy/submit/RunErrors.h"
 
 #include <utility>
 
@@ -98,6 +99,56 @@ Graph::runHere(const exec::Executable& executable, absl::Span<const Ref<Data>> i
   return ran->ok() ? std::move(result) : *ran;
 }
 
+static bool areAtHand(absl::Span<const Ref<Data>> inputs) {
+  return absl::c_all_of(inputs, [](const Ref<Data>& input) { return input->atHand() != nullptr; });
+}
+
+// Fetches the inputs, runs the executable, and lets its results take over what is donated.
+static StatusOr<exec::RunResult> runTaking(Engine& engine, runtime::Device& device,
+                                           const exec::Executable& executable, RunInputs& inputs,
+                                           absl::Span<const runtime::StorageRef> outData) {
+  absl::InlinedVector<runtime::StorageRef, 4> args;
+  absl::InlinedVector<bool, 16> donated;
+  for (RunInput& input : inputs) {
+    args.push_back(input.fetch());
+    donated.push_back(input.isDonated());
+  }
+  for (size_t i = 0; i < inputs.size(); ++i)
+    if (donated[i])
+      inputs[i].lend();
+  StatusOr<exec::RunResult> result = countedRun(engine, device, executable, args, donated, outData);
+  std::vector<size_t> lost;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (!donated[i])
+      continue;
+    const bool isLost = args[i]->state() != runtime::StorageState::Live;
+    if (!result.ok() && !isLost) {
+      inputs[i].giveBack(args[i]);
+      continue;
+    }
+    if (!result.ok())
+      lost.push_back(i);
+    inputs[i].consume();
+    add(engine.counters.donatedInputs);
+  }
+  return lost.empty() ? std::move(result) : withGivenUp(engine, {}, lost, result.status());
+}
+
+// Does what the other runHere does, with inputs that the caller has taken. They must have been in
+// memory. If the result is nullopt, the inputs have not been fetched.
+std::optional<StatusOr<exec::RunResult>>
+Graph::runHere(const exec::Executable& executable, RunInputs& inputs,
+               absl::Span<const runtime::StorageRef> outData) {
+  StatusOr<exec::RunResult> result = exec::RunResult();
+  std::optional<Status> ran = device_->stream().tryRunHere([&] {
+    result = runTaking(*engine_, *device_, executable, inputs, outData);
+    return result.status();
+  });
+  if (!ran)
+    return std::nullopt;
+  return ran->ok() ? std::move(result) : *ran;
+}
+
 Status Graph::checkMayRun(bool wait) const {
   if (wait)
     LZ_RETURN_IF_ERROR(runtime::Event::checkNotInCallback());
@@ -112,8 +163,16 @@ StatusOr<RunNodes> Graph::run(const ExecutableRef& executable, RunValues inputs,
                               bool wait, std::vector<runtime::StorageRef> outData) {
   LZ_RETURN_IF_ERROR(checkMayRun(wait));
   std::optional<StatusOr<exec::RunResult>> ran;
-  if ((wait || executable->isQuick()) && !absl::c_linear_search(donated, 1))
+  std::optional<RunInputs> taken;
+  const bool gives = absl::c_linear_search(donated, 1);
+  const bool isHere = wait || executable->isQuick();
+  if (isHere && !gives)
     ran = runHere(*executable, inputs, outData);
+  if (isHere && gives && areAtHand(inputs)) {
+    LZ_ASSIGN_OR_RETURN(RunInputs all, takeInputs(inputs, donated));
+    taken.emplace(std::move(all));
+    ran = runHere(*executable, *taken, outData);
+  }
   if (ran && wait)
     LZ_RETURN_IF_ERROR(ran->status());
   NewNodes results(*this);
@@ -133,10 +192,13 @@ StatusOr<RunNodes> Graph::run(const ExecutableRef& executable, RunValues inputs,
     outputs.push_back(Data::pending(submission));
     results.add(type, outputs.back());
   }
-  LZ_ASSIGN_OR_RETURN(RunInputs taken, takeInputs(inputs, donated));
+  if (!taken) {
+    LZ_ASSIGN_OR_RETURN(RunInputs all, takeInputs(inputs, donated));
+    taken.emplace(std::move(all));
+  }
   inputs.clear();
   rememberRun(sources, results.nodes());
-  submission->setRequest({std::move(taken), std::move(outputs), {}, std::move(outData)});
+  submission->setRequest({*std::move(taken), std::move(outputs), {}, std::move(outData)});
   remember(submission);
   std::move(giveUp).Cancel();
   if (ran) { // the caller does not wait, so the error goes to the results

@@ -27,6 +27,8 @@ StatusOr<ExecutableRef> Engine::compile(const Program& program,
   CancelScope scope(cancel ? cancel : &stopped);
   TimedScope timed(counters.compileTime);
   StatusOr<ExecutableRef> executable = compiler->compile(program, compileOptions);
+  if (executable.ok() && (*executable)->spec().isShared)
+    return executable;
   add(executable.ok() && (*executable)->spec().isLoaded ? counters.diskHits : counters.compiles);
   return executable;
 }

@@ -271,7 +271,8 @@ static void behaviour24_theCacheHasABound(void) {
       expectValues(y, want[i][0], want[i][1], want[i][2]);
       lz_barrier_release(made), lz_tensor_release(y);
     }
-  CHECK(counter(&f, LZ_COUNTER_COMPILES) == 6 && counter(&f, LZ_COUNTER_CACHE_EVICTIONS) == 4);
+  /* The first program is evicted, but its executable is in use, so it is not compiled again. */
+  CHECK(counter(&f, LZ_COUNTER_COMPILES) == 5 && counter(&f, LZ_COUNTER_CACHE_EVICTIONS) == 4);
   lz_tensor* y = NULL;
   OK(lz_executable_run(first, &f.x, 1, NULL, &y, 1)); /* it was evicted long ago */
   expectValues(y, 2, 4, 6);

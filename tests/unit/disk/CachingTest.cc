@@ -68,7 +68,9 @@ TEST(Caching, WhatDecidesTheCodeIsPartOfTheKey) {
   EXPECT_TRUE(isNew(kAddOne, {.numerics = Numerics::Strict, .threads = 2}));
   EXPECT_TRUE(isNew(kAddOne, {.threads = 2, .disabled = {"fusion"}}));
   EXPECT_TRUE(isNew(absl::StrReplaceAll(kAddOne, {{"1.0", "2.0"}}), {.threads = 2}));
-  EXPECT_TRUE(isNew(std::string("\n") + kAddOne, {.threads = 2})) << "places";
+  EXPECT_FALSE(isNew(std::string("\n") + kAddOne, {.threads = 2})) << "locations";
+  EXPECT_TRUE(isNew(kAddOne, {.threads = 2, .budgetBytes = 1 << 20}));
+  EXPECT_TRUE(isNew(std::string("\n") + kAddOne, {.threads = 2, .budgetBytes = 1 << 20}));
   if (detectMachineClass() != MachineClass::X86V2)
     EXPECT_TRUE(isNew(kAddOne, {.cpu = "x86-64-v2", .threads = 2}));
 }

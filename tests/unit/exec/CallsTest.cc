@@ -145,7 +145,8 @@ TEST(Calls, AnErrorEndsTheRunAndNamesItsOp) {
   ExecutableSpec spec;
   spec.inputs = spec.outputs = {byte};
   spec.buffers = {{BufferKind::Input, 1, 0},
-                  {BufferKind::Output, 1, 0, 0, {}, "sort at net.c:12", "sort", "net.c:12"}};
+                  {BufferKind::Output, 1, 0, 0, {}, "sort", "sort", {0}}};
+  spec.locations = {"net.c:12"};
   auto condition = std::make_shared<Sequence>(), body = std::make_shared<Sequence>();
   body->thunks = {makeCall({&kRefuse, {{byte}, {byte}}, {0, 1}, -1}), makeCopy(0, 1)};
   spec.body.thunks = {makeWhile("while", condition, body, 0),

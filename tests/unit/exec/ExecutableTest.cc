@@ -341,7 +341,9 @@ TEST(Executable, PrintsThunksWithTheirBuffers) {
 
 TEST(Executable, ReportsItsMemory) {
   ExecutableSpec spec = chainSpec();
-  spec.buffers[2].origin = "add at a.c:1";
+  spec.locations = {"a.c:1"};
+  spec.buffers[2].origin = "add";
+  spec.buffers[2].locations = {0};
   spec.runBytes = bytesOfRun(spec);
   EXPECT_EQ(Executable(spec).memoryReport(),
             "peak of a run 40.06 KiB: inputs 10 KiB + constants 10 KiB + new outputs 10 KiB + "

@@ -46,7 +46,8 @@ ExecutableSpec specOf(KernelFn fn, int64_t units = int64_t(1) << 40) {
   ExecutableSpec spec;
   spec.inputs = spec.outputs = {kRow};
   spec.buffers = {{BufferKind::Input, kRowBytes, 0, 0, {}},
-                  {BufferKind::Output, kRowBytes, 0, 0, {}, "tanh at a.c:7", "tanh", "a.c:7"}};
+                  {BufferKind::Output, kRowBytes, 0, 0, {}, "tanh", "tanh", {0}}};
+  spec.locations = {"a.c:7"};
   spec.body.thunks = {makeCopy(0, 1), makeKernel({"kernel", fn, units, 1e6, {0, 1}, 1})};
   return spec;
 }

@@ -32,8 +32,8 @@ ExecutableSpec callOf(Function::Body body, bool hasResult = true) {
   ExecutableSpec spec;
   spec.inputs = {kByte};
   spec.buffers = {{BufferKind::Input, 1, 0}};
-  Call call{nullptr,   {{kByte}, {}}, {0}, -1, std::make_shared<Function>(std::move(body)),
-            "net.c:12"};
+  Call call{nullptr, {{kByte}, {}}, {0}, -1, std::make_shared<Function>(std::move(body)), 0};
+  spec.locations = {"net.c:12"};
   if (hasResult) {
     spec.outputs = call.signature.results = {kByte};
     spec.buffers.push_back({BufferKind::Output, 1, 0});

@@ -25,10 +25,12 @@ ExecutableSpec empty() {
   spec.buffers = {{BufferKind::Input, kBytes, 0},           {BufferKind::Output, kBytes, 0},
                   {BufferKind::Temp, kBytes, -1, 0},        {BufferKind::Temp, kBytes, -1, 4096},
                   {BufferKind::Temp, 2 * kBytes, -1, 8192}, {BufferKind::Temp, 1, -1, 16384}};
-  spec.buffers[A].origin = "sine at net.c:1";
-  spec.buffers[C].origin = "dot_general at net.c:3";
+  spec.locations = {"net.c:1", "net.c:3"};
+  spec.buffers[A].origin = "sine";
+  spec.buffers[A].locations = {0};
+  spec.buffers[C].origin = "dot_general";
   spec.buffers[C].op = "dot_general";
-  spec.buffers[C].place = "net.c:3";
+  spec.buffers[C].locations = {1};
   spec.arenaBytes = 16448;
   spec.ends = {{Out, 1}};
   return spec;

@@ -122,7 +122,8 @@ ExecutableSpec sortByHost(std::function<Status()> body) {
                              {3, 4, 5},
                              -1,
                              std::make_shared<Comparator>(std::move(body)),
-                             "sort.c:7"})};
+                             0})};
+  spec.locations = {"sort.c:7"};
   Call sort{function, signatureOfSort(), {0, 1}, 2};
   sort.body = {steps, {3, 4}, {5}};
   spec.body.thunks = {makeCall(std::move(sort))};

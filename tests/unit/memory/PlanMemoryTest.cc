@@ -303,7 +303,8 @@ TEST(PlanMemory, OnlyTheStepsThatNeedMostGetLessScratch) {
     step.name = "dot";
     step.scratch = ValueId(steps.values.size());
     steps.values.push_back(temp(bytes));
-    steps.values.back().place = "net.c:3";
+    steps.locations = {"net.c:3"};
+    steps.values.back().locations = {0};
     step.alternatives = {{2, bytes / 2, 1e6}, {1, bytes / 4, 3e6}};
   }
   EXPECT_EQ(planned(steps).arenaBytes, 4096 + 128);

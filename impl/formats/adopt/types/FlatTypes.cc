@@ -20,9 +20,9 @@ bool isFlatValue(mlir::Value value) {
   return isFlat(value.getType());
 }
 
-// Appends the types of the tensors in `type`, in order. The nesting of types is limited by that of
-// the text.
-void appendFlat(mlir::Type type, Types& flat) {
+// Appends the types of the tensors and tokens in `type`, in order. The nesting of types is limited
+// by that of the text.
+void appendElements(mlir::Type type, Types& elements) {
   Types open{type};
   while (!open.empty()) {
     mlir::Type next = open.pop_back_val();
@@ -30,15 +30,21 @@ void appendFlat(mlir::Type type, Types& flat) {
       llvm::append_range(open, llvm::reverse(tuple.getTypes()));
     else if (auto future = mlir::dyn_cast<hlo::FutureType>(next))
       llvm::append_range(open, llvm::reverse(future.getTypes()));
-    else if (isFlat(next))
-      flat.push_back(next);
+    else
+      elements.push_back(next);
   }
 }
 
-Types flatTypes(mlir::TypeRange types) {
-  Types flat;
+Types elementsOf(mlir::TypeRange types) {
+  Types elements;
   for (mlir::Type type : types)
-    appendFlat(type, flat);
+    appendElements(type, elements);
+  return elements;
+}
+
+Types flatTypes(mlir::TypeRange types) {
+  Types flat = elementsOf(types);
+  llvm::erase_if(flat, [](mlir::Type type) { return !isFlat(type); });
   return flat;
 }
 
@@ -197,6 +203,14 @@ bool flattenTypes(mlir::ModuleOp module) {
   if (found)
     Flattener().run(module);
   return found;
+}
+
+std::vector<int64_t> placesOfTokens(mlir::TypeRange types) {
+  std::vector<int64_t> places;
+  for (auto [place, type] : llvm::enumerate(elementsOf(types)))
+    if (mlir::isa<hlo::TokenType>(type))
+      places.push_back(int64_t(place));
+  return places;
 }
 
 mlir::LogicalResult checkOrder(mlir::ModuleOp module) {

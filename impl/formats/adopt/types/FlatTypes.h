@@ -3,6 +3,9 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <cstdint>
+#include <vector>
+
 namespace lz::formats {
 
 // Removes tokens, tuples and futures from the module. Tokens are dropped, because ops with side
@@ -11,6 +14,10 @@ namespace lz::formats {
 // number of parameters and results can change: `main(%t: token, %p: tuple<A, B>)` becomes `main(%a:
 // A, %b: B)`. Returns false if the module has no such values.
 bool flattenTypes(mlir::ModuleOp module);
+
+// Returns the places of the tokens among these values, after tuples and futures have been replaced
+// by their elements.
+std::vector<int64_t> placesOfTokens(mlir::TypeRange types);
 
 // Fails with an error if an op uses a value that is defined later. MLIR permits this outside of
 // functions and in blocks that are never reached.

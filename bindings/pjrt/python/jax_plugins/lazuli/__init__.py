@@ -20,6 +20,12 @@ def library_path():
     return path
 
 
+def run_count():
+    """The number of runs of programs on Lazuli in this process."""
+    from . import callbacks
+    return callbacks.run_count.value
+
+
 def add_feature(name, register):
     """Registers one feature. It may use private parts of JAX, so a failure costs this feature and a warning."""
     try:

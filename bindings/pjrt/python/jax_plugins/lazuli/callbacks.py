@@ -87,9 +87,13 @@ def _serve(number, arguments, message, size):
         return INTERNAL
 
 
+# The plugin counts the runs of programs here.
+run_count = ctypes.c_int64(0)
+
+
 def client_options():
-    """The options of the plugin's client: the address of the function that programs call."""
-    return {"host_call": ctypes.cast(_serve, ctypes.c_void_p).value}
+    """The options of the plugin's client: the address of the function that programs call, and that of the counter."""
+    return {"host_call": ctypes.cast(_serve, ctypes.c_void_p).value, "run_count": ctypes.addressof(run_count)}
 
 
 def _is_packed(aval):
