@@ -1,6 +1,7 @@
 #include "compiler/Compilation.h"
 
 #include "absl/algorithm/container.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/CheckCancel.h"
@@ -10,6 +11,7 @@
 #include "codegen/LlvmTarget.h"
 #include "codegen/MicroKernels.h"
 #include "compiler/ArenaOfBudget.h"
+#include "compiler/FitMemory.h"
 #include "compiler/MakeThunks.h"
 #include "compiler/StoredOps.h"
 #include "compiler/disk/ExecutableFiles.h"
@@ -72,22 +74,27 @@ Status runPasses(Compilation& c, absl::string_view lastPass) {
   options.cpu = c.cpu;
   options.rescales = c.switches.rescaling;
   options.stopAfter = std::string(lastPass);
-  if (c.dump.enabled())
+  if (c.dump.enabled() && c.fit.tensorBytes == 0)
     options.dump = [&](const hlo::PassReport& pass, mlir::ModuleOp module) {
       if (pass.changed)
         c.dump.stage(pass.name, module);
     };
-  std::vector<std::string> explanations, splits;
+  std::vector<std::string> explanations;
+  c.splits.clear();
   options.explanations = c.dump.enabled() ? &explanations : nullptr;
-  options.tensorBytes = c.tensors.sizeThreshold;
-  options.sliceBytes = c.tensors.splitSize;
+  options.tensorBytes = c.fit.cutsSums ? c.fit.tensorBytes : c.tensors.sizeThreshold;
+  options.sliceBytes = c.fit.cutsSums ? c.fit.tensorBytes : c.tensors.splitSize;
+  // Loops over tiles carry what they make, which splits of all that depends on a tensor need not.
+  if (c.fit.cutsSums)
+    options.disabled.emplace_back("lz-tile-tables");
+  options.fitBytes = c.fit.cutsSums ? 0 : c.fit.tensorBytes;
   options.storedOps = [&](mlir::ModuleOp module) { return storedOps(module, fusionOptions(c)); };
-  options.splits = c.dump.enabled() ? &splits : nullptr;
+  options.splits = &c.splits;
   LZ_RETURN_IF_ERROR(hlo::runPipeline(*c.module, options));
   if (!explanations.empty())
     dumpLines("tables.txt", explanations, c);
-  if (!splits.empty())
-    dumpLines("splits.txt", splits, c);
+  if (!c.splits.empty())
+    dumpLines("splits.txt", c.splits, c);
   return okStatus();
 }
 
@@ -125,13 +132,18 @@ std::vector<TensorType> typesOf(const Program& program, absl::Span<const ValueId
   return types;
 }
 
-Status placeValues(Compilation& c, absl::string_view) {
+Status placeValues(Compilation& c) {
   memory::PlanOptions options;
   if (c.budget > 0)
     options.budget = arenaIn(c.budget, c.lowered.steps);
   LZ_ASSIGN_OR_RETURN(c.memory, memory::plan(c.lowered.steps, options));
   c.lowered.steps = memory::arranged(std::move(c.lowered.steps), c.memory.arrangement);
   return okStatus();
+}
+
+Status placeInBudget(Compilation& c, absl::string_view) {
+  LZ_RETURN_IF_ERROR(placeValues(c));
+  return fitMemory(c);
 }
 
 Status makeKernels(Compilation& c, absl::string_view) {
@@ -231,7 +243,7 @@ constexpr Phase kPhases[] = {
     {"steps", "The steps in their order, on values that have no addresses yet.", lowerModule,
      printSteps, false},
     {"memory", "The place of each value: an offset in the arena, or the memory of another value.",
-     placeValues, printMemory, false},
+     placeInBudget, printMemory, false},
     {"kernels", "Plans as machine code.", makeKernels, printKernels, false},
     {"thunks", "The executable: thunks over a static plan of buffers.", makeExecutable, printThunks,
      false},
@@ -284,6 +296,24 @@ codegen::JitOptions Compilation::jitOptions() const {
 
 contraction::ContractionTarget Compilation::contractions() const {
   return {cpu, codegen::kernelSet(cpu), threads, switches.tiles, switches.pairs && !strict};
+}
+
+StatusOr<bool> planAgain(Compilation& c, const FitRequest& request) {
+  c.fit = request;
+  LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
+  LZ_RETURN_IF_ERROR(importHlo(c, ""));
+  LZ_RETURN_IF_ERROR(runPasses(c, ""));
+  if (!absl::c_any_of(c.splits, [](const std::string& line) {
+        return absl::StrContains(line, ": slices of ");
+      }))
+    return false;
+  LZ_RETURN_IF_ERROR(formRegions(c, ""));
+  if (c.switches.verify)
+    LZ_RETURN_IF_ERROR(hlo::verifyModule(*c.module, "regions"));
+  LZ_RETURN_IF_ERROR(makePlans(c, ""));
+  LZ_RETURN_IF_ERROR(lowerModule(c, ""));
+  LZ_RETURN_IF_ERROR(placeValues(c));
+  return true;
 }
 
 StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptions& options,

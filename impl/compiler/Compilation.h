@@ -10,6 +10,10 @@
 //   kernels  machine code                      kernels/*.{plan,mlir,ll,s} 25_kernels.txt
 //   thunks   the executable                    26_memory_report.txt 27_thunks.txt
 //
+// If the values do not fit into the budget, the phases before kernels run again with tensors that
+// are split (FitMemory.h). A dump then has fit_1.txt, fit_2.txt, ... with the steps and the memory
+// of each round.
+//
 // Code is generated after the phase of the memory. So that phase can still replace a plan that
 // takes too much memory.
 #pragma once
@@ -32,6 +36,12 @@
 
 namespace lz::compiler {
 
+// Tensors that are split because the program does not fit into its budget otherwise (FitMemory.h).
+struct FitRequest {
+  int64_t tensorBytes = 0; // larger tensors are split; 0: none
+  bool cutsSums = false;   // whether sums of floats may be cut
+};
+
 // The input of a compilation, and the results of its phases so far.
 struct Compilation {
   const Program& program;
@@ -48,6 +58,8 @@ struct Compilation {
   const std::string symbols; // the profiler that reads the names of kernels
 
   size_t phasesDone = 0;
+  FitRequest fit{};
+  std::vector<std::string> splits{}; // what was decided about large tensors
   mlir::OwningOpRef<mlir::ModuleOp> module{};
   ModuleKernels kernels = ModuleKernels(); // empty after the last phase
   LoweredProgram lowered{};                // empty after the last phase
@@ -62,6 +74,10 @@ struct Compilation {
 // switchesOf fails.
 StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptions& options,
                                       mlir::MLIRContext& context, codegen::JitCache& cache);
+
+// Runs the phases up to that of memory again, with the splits that `request` asks for. Stops after
+// the passes and returns false if no tensor is split.
+StatusOr<bool> planAgain(Compilation& compilation, const FitRequest& request);
 
 // A place where a compilation can stop: after a phase or after one of the passes.
 struct StopPoint {

@@ -139,7 +139,8 @@ typedef struct lz_memory_statistics {
   int64_t run_bytes;
   /** The same if every output that can take over the memory of an input does so */
   int64_t donated_run_bytes;
-  /** The smallest budget_bytes of lz_compile_options with which the program compiles */
+  /** With this budget_bytes of lz_compile_options the program compiles. With fewer bytes it
+   * compiles if splitting tensors suffices */
   int64_t smallest_budget;
   /** run_bytes is never below this number, whatever the order of the steps and the places of their
    * values are: everything that a step reads and writes exists while the step runs, and all outputs

@@ -6,6 +6,7 @@
 // LAZULI_BUDGETS sets the number of programs, and LAZULI_SEED selects other ones.
 #include "RandomDag.h"
 #include "RandomProgram.h"
+#include "absl/strings/match.h"
 #include "exec/Executable.h"
 #include "gtest/gtest.h"
 #include "spec/Clone.h"
@@ -104,7 +105,9 @@ protected:
     const double most = double(memory.run.most), least = double(memory.smallestBudget);
     for (double part : {0.0, 0.3, 0.7})
       checkBudget(program, args, int64_t(least * std::pow(most / least, part)), memory, *expected);
-    checkRefused(program, memory.smallestBudget);
+    checkSplit(program, args, memory.smallestBudget - 1, *expected);
+    checkSplit(program, args, (memory.lowerBound + memory.smallestBudget) / 2, *expected);
+    checkSplit(program, args, memory.smallestBudget / 4, *expected);
   }
 
   void checkBudget(const Program& program, const Arguments& args, int64_t budget,
@@ -128,15 +131,47 @@ protected:
     }
   }
 
-  void checkRefused(const Program& program, int64_t smallest) {
-    const StatusOr<ExecutableRef> executable = compile(program, smallest - 1);
+  // Checks a budget that only splitting can meet. If splitting does not meet it either, the number
+  // of the refusal is exact.
+  void checkSplit(const Program& program, const Arguments& args, int64_t budget,
+                  const Ran& expected) {
+    const StatusOr<ExecutableRef> executable = compile(program, budget);
     ASSERT_TRUE(executable.ok()) << executable.status();
-    EXPECT_FALSE(exec::checkFits((*executable)->spec(), smallest - 1, "compile", "").ok());
-    EXPECT_EQ((*executable)->spec().runBytes.most, smallest);
+    if (exec::checkFits((*executable)->spec(), budget, "compile", "").ok())
+      return checkRun(**executable, args, budget, expected);
+    const int64_t wanted = (*executable)->spec().runBytes.most;
+    ASSERT_GT(wanted, budget);
+    const StatusOr<ExecutableRef> exact = compile(program, wanted),
+                                  less = compile(program, wanted - 1);
+    ASSERT_TRUE(exact.ok() && less.ok());
+    ASSERT_TRUE(exec::checkFits((*exact)->spec(), wanted, "compile", "").ok());
+    EXPECT_FALSE(exec::checkFits((*less)->spec(), wanted - 1, "compile", "").ok());
+    checkRun(**exact, args, wanted, expected);
+  }
+
+  void checkRun(const exec::Executable& executable, const Arguments& args, int64_t budget,
+                const Ran& expected) {
+    const std::vector<std::string>& moves = executable.spec().moves;
+    auto has = [&](const char* words) {
+      return std::any_of(moves.begin(), moves.end(),
+                         [&](const std::string& move) { return absl::StrContains(move, words); });
+    };
+    numSplit_ += has("split into slices");
+    numCut_ += has("may be cut");
+    for (int threads : {1, 5}) {
+      const StatusOr<Ran> ran = runWith(executable, args, threads);
+      ASSERT_TRUE(ran.ok()) << ran.status();
+      EXPECT_EQ(ran->bytes, executable.spec().runBytes.most);
+      EXPECT_LE(ran->bytes, budget);
+      if (!has("may be cut"))
+        EXPECT_EQ(compareOutputs(ran->outputs, expected.outputs, {.sameBits = true}), "")
+            << "budget " << budget << "\n"
+            << executable.print() << executable.memoryReport();
+    }
   }
 
   const std::unique_ptr<compiler::Compiler> compiler_ = compiler::makeCompiler();
-  int64_t numPrograms_ = 0, numSmaller_ = 0, numMoves_ = 0;
+  int64_t numPrograms_ = 0, numSmaller_ = 0, numMoves_ = 0, numSplit_ = 0, numCut_ = 0;
 };
 
 TEST_F(RandomBudget, ResultsDoNotDependOnTheBudget) {
@@ -148,9 +183,11 @@ TEST_F(RandomBudget, ResultsDoNotDependOnTheBudget) {
     check(program, argumentsThatRound(program, seed));
   }
   EXPECT_GT(numSmaller_, 0);
-  std::printf("%lld programs, %lld with a smaller plan, %lld moves\n",
-              static_cast<long long>(numPrograms_), static_cast<long long>(numSmaller_),
-              static_cast<long long>(numMoves_));
+  std::printf(
+      "%lld programs, %lld with a smaller plan, %lld moves, %lld split, %lld may cut sums\n",
+      static_cast<long long>(numPrograms_), static_cast<long long>(numSmaller_),
+      static_cast<long long>(numMoves_), static_cast<long long>(numSplit_),
+      static_cast<long long>(numCut_));
 }
 
 } // namespace

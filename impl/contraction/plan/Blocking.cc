@@ -160,7 +160,7 @@ int64_t blockOfK(const TiledContraction& spec) {
   int64_t most = !spec.largeBlocks ? SmallBlocks::k : isF64 ? kMostKcF64 : kMostKcF32;
   if (!isDots(spec))
     return ceilDiv(k, ceilDiv(k, most));
-  int64_t few = std::clamp<int64_t>(std::min(spec.m, spec.n), 1, kFewRows);
+  int64_t few = std::clamp<int64_t>(std::min(spec.decidingM(), spec.decidingN()), 1, kFewRows);
   most = spec.largeBlocks ? kFewBytes / (few * int64_t(byteSize(spec.compute))) : SmallBlocks::k;
   return std::min(k, roundUp(ceilDiv(k, ceilDiv(k, most)), kDotLanes<float>));
 }

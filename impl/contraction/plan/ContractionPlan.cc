@@ -31,7 +31,7 @@ public:
   bool makesRows() const {
     // In `dots`, each row of the long operand is read once. So `dots` can make rows only if the
     // long operand is the private one.
-    bool reads = !plan_.is<DotsPlan>() || isLhsShared(spec_) == (spec_.m <= spec_.n);
+    bool reads = !plan_.is<DotsPlan>() || isLhsShared(spec_) == isFewLhs(spec_);
     return !isNone() && reads && fitsRowsOfOperand(spec_, caches_, sides());
   }
 

@@ -3,6 +3,7 @@
 #include "base/ElementStorage.h"
 #include "base/machine/CostTable.h"
 #include "contraction/plan/Blocking.h"
+#include "contraction/plan/Kinds.h"
 
 #include <algorithm>
 
@@ -27,9 +28,10 @@ void setLayout(const TiledContraction& spec, DotsPlan& plan) {
   constexpr int64_t kNumber = sizeof(int64_t);
   const OperandSpec &few = plan.fewIsLhs ? spec.lhs : spec.rhs,
                     &many = plan.fewIsLhs ? spec.rhs : spec.lhs;
+  const int64_t numFew = plan.fewIsLhs ? spec.m : spec.n;
   int64_t size = int64_t(byteSize(spec.compute));
   ScratchOffsets shared, own;
-  plan.sharedFew = shared.take(plan.sharesFew ? std::min(spec.m, spec.n) * spec.k * size : 0);
+  plan.sharedFew = shared.take(plan.sharesFew ? numFew * spec.k * size : 0);
   plan.shared = shared.used();
   plan.few = own.take(plan.sharesFew ? 0 : kFewRows * plan.kc * size);
   plan.packNumbers = own.take(packScratchNumbers(few, kFewRows, plan.kc) * kNumber);
@@ -44,7 +46,7 @@ void setLayout(const TiledContraction& spec, DotsPlan& plan) {
 
 DotsPlan planDots(const TiledContraction& spec) {
   DotsPlan plan;
-  plan.fewIsLhs = spec.m <= spec.n;
+  plan.fewIsLhs = isFewLhs(spec);
   plan.kc = blockOfK(spec);
   plan.columns = columnsOf(spec);
   plan.sharesFew = spec.batch == 1 && spec.k <= kMostSharedK;

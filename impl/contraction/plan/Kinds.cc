@@ -88,11 +88,15 @@ bool hasFewLongRows(int64_t few, int64_t k) {
   return few <= kFewRows && k >= (few < kMany ? kLeastDot : kLeastDotOfMany);
 }
 
+bool isFewLhs(const ContractionSpec& spec) {
+  return spec.decidingM() <= spec.decidingN();
+}
+
 bool isDots(const ContractionSpec& spec) {
   if (spec.compute == DType::S32 || !spec.lhs.window.empty() || !spec.rhs.window.empty())
     return false;
-  return hasFewLongRows(std::min(spec.m, spec.n), spec.k) &&
-         evenStride(spec.m <= spec.n ? spec.rhs.k : spec.lhs.k) == 1;
+  return hasFewLongRows(std::min(spec.decidingM(), spec.decidingN()), spec.k) &&
+         evenStride(isFewLhs(spec) ? spec.rhs.k : spec.lhs.k) == 1;
 }
 
 std::optional<ThinShape> thinShapeOf(const TiledContraction& spec, bool manyIsLhs) {

@@ -78,6 +78,25 @@ ContractionPlan planWithTile(TiledContraction spec) {
   return planContraction(spec, 1, kUsualCaches);
 }
 
+// Makes the axis as long as that of the larger product. Its other parts stay as they are.
+void stretch(Axis& axis, int64_t extent) {
+  const int64_t own = points(axis);
+  if (own > 0 && own < extent && evenStride(axis))
+    axis = {{extent, axis.back().stride}};
+  else if (own > 0 && own < extent)
+    axis.front().extent = ceilDiv(extent, own / axis.front().extent);
+}
+
+// Returns the larger product of which the contraction is a part, for predictions.
+TiledContraction wholeOf(TiledContraction spec) {
+  for (Axis* axis : {&spec.lhs.rows, &spec.outM})
+    stretch(*axis, spec.decidingM());
+  for (Axis* axis : {&spec.rhs.rows, &spec.outN})
+    stretch(*axis, spec.decidingN());
+  spec.m = spec.decidingM(), spec.n = spec.decidingN();
+  return spec;
+}
+
 // Returns whether `thin` in f32 is faster than pairs. In the other kinds f32 is never faster.
 bool isBetterThin(const TiledContraction& spec, const TiledContraction& pairs) {
   const ContractionPlan plan = planWithTile(spec);
@@ -103,7 +122,7 @@ std::optional<TiledContraction> inPairs(const TiledContraction& spec, const Kern
 
 void usePairs(TiledContraction& spec, const KernelTable& kernels) {
   std::optional<TiledContraction> pairs = inPairs(spec, kernels);
-  if (pairs && (spec.compute == DType::S32 || !isBetterThin(spec, *pairs)))
+  if (pairs && (spec.compute == DType::S32 || !isBetterThin(wholeOf(spec), wholeOf(*pairs))))
     spec = *std::move(pairs);
 }
 

@@ -42,6 +42,7 @@ int heightOf(const TiledContraction& spec) {
 TiledContraction swapped(TiledContraction spec) {
   std::swap(spec.lhs, spec.rhs);
   std::swap(spec.m, spec.n);
+  std::swap(spec.wholeM, spec.wholeN);
   std::swap(spec.outM, spec.outN);
   spec.isSwapped = !spec.isSwapped;
   return spec;

@@ -60,6 +60,12 @@ struct ContractionSpec {
   int64_t batch = 1, m = 0, n = 0, k = 0;
   OperandSpec lhs, rhs;
   Axis outBatch, outM, outN; // with strides in the output
+  // If this is a part of a larger product, the m and n of that product, otherwise 0. They decide in
+  // which order sums are added up, so that the part has the same bits as the larger product.
+  int64_t wholeM = 0, wholeN = 0;
+
+  int64_t decidingM() const { return wholeM > 0 ? wholeM : m; }
+  int64_t decidingN() const { return wholeN > 0 ? wholeN : n; }
 };
 
 // Returns whether the points of all axes together are `stride` elements apart, if the axes are

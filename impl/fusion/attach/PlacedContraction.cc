@@ -6,6 +6,7 @@
 #include "fusion/attach/ContractionRows.h"
 #include "fusion/attach/SlicesInPlace.h"
 #include "hlo/ir/TypeBridge.h"
+#include "hlo/ir/WholeProduct.h"
 
 namespace lz::fusion {
 namespace {
@@ -137,6 +138,15 @@ void storeKept(ir::RegionOp region, const RegionPlacement& placement) {
       list(operands, llvm::any_of(operands, [](int64_t operand) { return operand >= 0; })));
 }
 
+// Sets the extents that decide about the order of sums, if the product is a slice of a larger one.
+void setWhole(mlir::Operation* op, contraction::ContractionSpec& spec) {
+  auto whole = op->getAttrOfType<mlir::DenseI64ArrayAttr>(hlo::kWholeProduct);
+  if (!whole || whole.size() != 2 || whole[0] < spec.m || whole[1] < spec.n)
+    return;
+  spec.wholeM = whole[0];
+  spec.wholeN = whole[1];
+}
+
 } // namespace
 
 RegionPlacement placementOf(mlir::Operation* contraction) {
@@ -188,6 +198,7 @@ StatusOr<TiledContraction> tiledContraction(mlir::Operation* contraction,
                       contraction::specOf(*op, {type(contraction->getOperand(0)), strides[0]},
                                           {type(contraction->getOperand(1)), strides[1]},
                                           type(contraction->getResult(0))));
+  setWhole(contraction, spec);
   return withKernels(std::move(spec), target);
 }
 

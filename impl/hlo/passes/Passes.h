@@ -66,8 +66,10 @@ struct SplitOptions {
   int64_t tensorBytes = 0; // tensors of more bytes are split; 0: only directives are followed
   int64_t sliceBytes = 0;  // the most bytes of a slice; 0: tensorBytes
   bool strict = false;     // if true, no sum of floats is cut
-  bool rescales = true;    // if false, cut sums take another round instead of being rescaled
-  StoredOps stored{};      // if empty, all values but broadcasts and constants count as stored
+  // If true, no sum of floats may be added up in another order, not even inside of a kernel.
+  bool keepsOrder = false;
+  bool rescales = true; // if false, cut sums take another round instead of being rescaled
+  StoredOps stored{};   // if empty, all values but broadcasts and constants count as stored
   std::vector<std::string>* explanations = nullptr; // if set, gets a line for each decision
 };
 std::unique_ptr<mlir::Pass> createSplitForMemoryPass(const SplitOptions& options);

@@ -69,8 +69,12 @@ Passes makePipeline(const PipelineOptions& options) {
   // This pass comes before sums of all elements become sums of pieces, which have no dimension to
   // cut. At level strict no sum is cut, and the sums of slices must have the pieces of the whole,
   // so tensors are split later.
-  const SplitOptions splits{options.tensorBytes, options.sliceBytes, strict,
-                            options.rescales,    options.storedOps,  options.splits};
+  const SplitOptions splits{.tensorBytes = options.tensorBytes,
+                            .sliceBytes = options.sliceBytes,
+                            .strict = strict,
+                            .rescales = options.rescales,
+                            .stored = options.storedOps,
+                            .explanations = options.splits};
   SplitOptions early = splits;
   early.tensorBytes = strict ? 0 : splits.tensorBytes;
   then(createSplitForMemoryPass(early));
@@ -95,7 +99,13 @@ Passes makePipeline(const PipelineOptions& options) {
   // The first run of this pass has split all tensors that it could. At level strict it split none, so
   // this run splits them. By now reductions are split, so a slice has the same steps as the whole.
   // The pass comes before matrices are packed, so that a matrix that a loop reads is packed once.
-  then(createSplitForMemoryPass(splits));
+  SplitOptions late = splits;
+  if (options.fitBytes > 0) {
+    late.tensorBytes = late.sliceBytes = options.fitBytes;
+    late.strict = true;
+    late.keepsOrder = !strict; // at level strict, kernels add in the order of the elements
+  }
+  then(createSplitForMemoryPass(late));
   // This pass must come after all rules, since a rule would fold the transpose into the product.
   then(createPackMatricesPass(options.cpu));
   then(createDcePass());

@@ -35,6 +35,8 @@ struct PipelineOptions {
   // Tensors of more bytes are split into slices of at most `sliceBytes`, whatever it costs. 0: none
   // is split. `storedOps` says which tensors a run would store (lz-split-for-memory).
   int64_t tensorBytes = 0, sliceBytes = 0;
+  // If positive, tensors of more bytes are split only if that changes no bit of the results.
+  int64_t fitBytes = 0;
   std::function<llvm::DenseSet<mlir::Operation*>(mlir::ModuleOp module)> storedOps{};
   std::vector<std::string>* splits = nullptr; // if set, gets the decisions about these tensors
   bool verify = false;                        // run verifyModule after every pass

@@ -11,11 +11,12 @@
 // of the loop is known. If the last elements do not fill a slice, they are computed once after the
 // loop. If a slice is still too large, the body of the loop is split along another dimension.
 //
-// The limits of the user decide which tensors are split, whatever it costs. Directives can decide
-// it, too. A directive is an attribute `lz.split = array<i64: dimension, extent>` of the op that
-// makes the tensor. Only tensors that a run would store are split. Regions decide which tensors
-// these are. So the compiler forms the regions of a copy of the module (`SplitOptions::stored`).
-// Without the compiler, all values but broadcasts and constants count as stored.
+// The limits of the user decide which tensors are split, whatever it costs. A round that looks for
+// a plan within the budget has limits, too (compiler/FitMemory.h). Directives can also decide it. A
+// directive is an attribute `lz.split = array<i64: dimension, extent>` of the op that makes the
+// tensor. Only tensors that a run would store are split. Regions decide which tensors these are. So
+// the compiler forms the regions of a copy of the module (`SplitOptions::stored`). Without the
+// compiler, all values but broadcasts and constants count as stored.
 //
 // The pass runs twice. At level standard it splits tensors before sums of all elements become sums
 // of pieces (lz-split-reductions). At level strict it splits them after that, so that the sums of a
@@ -23,11 +24,15 @@
 //
 // Needs: products in their final form.
 // Leaves: loops with the attribute `lz.split_loop`, whose trips depend on their slices, so that no
-// later pass undoes them. In the interpreter, results have the same bits, except for sums of floats
-// that are cut. Such sums are cut only at level standard, and only where no other cut is possible.
+// later pass undoes them. Their products have the extents of the whole (hlo/ir/WholeProduct.h), so
+// their sums have the same order. In the interpreter, results have the same bits, except for sums
+// of floats that are cut. Such sums are cut only at level standard, and only where no other cut is
+// possible.
 #include "absl/strings/str_cat.h"
+#include "hlo/ir/WholeProduct.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
+#include "hlo/rewrite/Dot.h"
 #include "hlo/split/TensorCut.h"
 #include "hlo/tiles/TileLoop.h"
 
@@ -91,7 +96,8 @@ public:
 
 private:
   SplitLimits limits(int64_t tensorBytes) const {
-    return {tensorBytes, options_.sliceBytes, options_.strict, options_.rescales};
+    return {tensorBytes, options_.sliceBytes, options_.strict, options_.keepsOrder,
+            options_.rescales};
   }
 
   std::optional<TensorCut> cutFor(mlir::Operation* op, int64_t dim, int64_t extent) const {
@@ -148,12 +154,31 @@ private:
       whole_.insert(op);
       return false;
     }
+    nameWholes(cut->tiledDim);
     MarkLoops marker;
     mlir::IRRewriter rewriter(op->getContext(), &marker);
     mlir::Block* block = op->getBlock();
     writeTileLoops(cut->tiledDim, cut->rounds, cut->extent, rewriter);
     eraseDeadIn(*block);
     return true;
+  }
+
+  // Keeps the extents of each product before it is split, because they decide how its sums are
+  // added up.
+  static void nameWholes(const TiledDim& tiledDim) {
+    for (const auto& [op, dim] : tiledDim.tiled) {
+      if (!is(op, Opcode::DotGeneral) || op->hasAttr(kWholeProduct))
+        continue;
+      const Dot dot(op);
+      auto extentOf = [](const DotSide& side) {
+        int64_t extent = 1;
+        for (int64_t d : side.free())
+          extent *= typeOf(side.value).dims[size_t(d)];
+        return extent;
+      };
+      op->setAttr(kWholeProduct, mlir::DenseI64ArrayAttr::get(
+                                     op->getContext(), {extentOf(dot.lhs), extentOf(dot.rhs)}));
+    }
   }
 
   void explain(mlir::Operation* op, const std::optional<TensorCut>& cut) const {

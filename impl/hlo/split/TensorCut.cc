@@ -43,6 +43,19 @@ bool isSolveOfFewer(mlir::Operation* op, int64_t dim) {
   return is(op, Opcode::TriangularSolve) && (*operandsOfTile(op, dim))[0] == kWhole;
 }
 
+// Returns whether the cut may change in which order floats are added up.
+bool changesSums(const TiledDim& tiledDim, bool keepsOrder) {
+  auto isReduction = [](mlir::Operation* op) {
+    return isFloatSum(op) && !is(op, Opcode::DotGeneral);
+  };
+  return llvm::any_of(tiledDim.combined,
+                      [](const auto& entry) { return isFloatSum(entry.first); }) ||
+         llvm::any_of(tiledDim.tiled, [&](const auto& entry) {
+           return isSolveOfFewer(entry.first, entry.second) ||
+                  (keepsOrder && isReduction(entry.first));
+         });
+}
+
 // Returns the bytes that the largest tensor of the loop has for each index of the tiled dimension.
 int64_t bytesOfSlice(const TiledDim& tiledDim) {
   int64_t most = 1;
@@ -111,11 +124,7 @@ std::optional<TensorCut> cutAlong(mlir::Operation* op, int64_t dim, int64_t exte
     return std::nullopt;
   TensorCut cut{dim, extent, std::move(*tiledDim), {}};
   cut.rounds = roundsOf(cut.tiledDim, limits.rescales && !limits.strict);
-  cut.cutsSum = llvm::any_of(cut.tiledDim.combined,
-                             [](const auto& entry) { return isFloatSum(entry.first); }) ||
-                llvm::any_of(cut.tiledDim.tiled, [](const auto& entry) {
-                  return isSolveOfFewer(entry.first, entry.second);
-                });
+  cut.cutsSum = changesSums(cut.tiledDim, limits.keepsOrder);
   if (extent <= 0)
     cut.extent = evenExtent(whole, limits.sliceBytes / bytesOfSlice(cut.tiledDim));
   const bool isPossible = cut.extent < whole && cut.numRounds() > 0 &&

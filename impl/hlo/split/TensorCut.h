@@ -12,7 +12,10 @@ struct SplitLimits {
   int64_t tensorBytes = 0; // larger tensors are to be split
   int64_t sliceBytes = 0;  // the most bytes of a slice
   bool strict = false;     // whether no sum of floats may be cut
-  bool rescales = true;    // whether cut sums may be rescaled (TileRounds.h)
+  // Whether no sum of floats may be added up in another order. At level standard the extents of a
+  // reduction decide in which order its kernel adds.
+  bool keepsOrder = false;
+  bool rescales = true; // whether cut sums may be rescaled (TileRounds.h)
 };
 
 // A loop over slices of a tensor, and of all tensors that are computed along with it.

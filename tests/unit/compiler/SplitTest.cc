@@ -119,6 +119,19 @@ func.func @main(%l: tensor<24x24xf64>, %z: tensor<24x3xf64>, %x: tensor<3000x3xf
   return %aa, %ae, %t : tensor<24x24xf64>, tensor<24xf64>, tensor<f64>
 })";
 
+// The medians of the rows of a product.
+constexpr char kMedians[] = R"(
+func.func @main(%x: tensor<300x2xf64>, %y: tensor<201x2xf64>) -> tensor<300x1xf64> {
+  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<300x2xf64>, tensor<201x2xf64>) -> tensor<300x201xf64>
+  %v = "stablehlo.sort"(%s) ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %c = stablehlo.compare LT, %a, %b : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) {dimension = 1 : i64, is_stable = true} : (tensor<300x201xf64>) -> tensor<300x201xf64>
+  %m = stablehlo.slice %v [0:300, 100:101] : (tensor<300x201xf64>) -> tensor<300x1xf64>
+  return %m : tensor<300x1xf64>
+})";
+
 // Returns the bytes of the largest temporary, without those that are scratch of a single step.
 int64_t largestTemporary(const Program& program, const CompileOptions& options) {
   std::unique_ptr<mlir::MLIRContext> context = hlo::makeContext();
@@ -225,6 +238,74 @@ TEST(Split, NoSumIsCutAtLevelStrict) {
   CompileOptions options = splitting();
   options.numerics = Numerics::Strict;
   EXPECT_GT(largestTemporary(*program, options), kThreshold);
+}
+
+std::shared_ptr<const exec::Executable> compileFor(const Program& program, CompileOptions options,
+                                                   int64_t budget) {
+  options.budgetBytes = budget;
+  auto executable = makeCompiler()->compile(program, options);
+  EXPECT_TRUE(executable.ok()) << executable.status();
+  return executable.ok() ? *executable : nullptr;
+}
+
+bool isIn(const exec::ExecutableSpec& spec, int64_t budget) {
+  return exec::checkFits(spec, budget, "compile", "").ok();
+}
+
+// A budget that no order of the steps meets is met by splitting. A refusal states bytes with which
+// the program compiles, and one byte less does not do.
+TEST(Split, TensorsAreSplitForABudget) {
+  for (const auto& [name, text] : {std::pair{"medians", kMedians}, std::pair{"sparse", kSparse}}) {
+    StatusOr<Program> program = parseModule(text, name);
+    ASSERT_TRUE(program.ok()) << name << program.status();
+    const CompileOptions options = test::modeOptions();
+    const auto whole = compileFor(*program, options, 0);
+    ASSERT_TRUE(whole);
+    const int64_t budget = whole->memory().smallestBudget / 2;
+    const auto split = compileFor(*program, options, budget);
+    ASSERT_TRUE(split);
+    EXPECT_TRUE(isIn(split->spec(), budget)) << name << split->memoryReport();
+    ASSERT_FALSE(split->spec().moves.empty());
+    EXPECT_NE(split->spec().moves[0].find("split into slices of at most"), std::string::npos);
+
+    const auto least = compileFor(*program, options, 1);
+    ASSERT_TRUE(least);
+    const int64_t wanted = least->spec().runBytes.most;
+    EXPECT_TRUE(isIn(compileFor(*program, options, wanted)->spec(), wanted)) << name;
+    EXPECT_FALSE(isIn(compileFor(*program, options, wanted - 1)->spec(), wanted - 1)) << name;
+
+    CompileOptions never = options;
+    never.disabled.push_back("split-for-memory");
+    EXPECT_FALSE(isIn(compileFor(*program, never, budget)->spec(), budget)) << name;
+  }
+}
+
+TEST(Split, ABudgetKeepsBits) {
+  StatusOr<Program> program = parseModule(kMedians, "medians");
+  ASSERT_TRUE(program.ok()) << program.status();
+  const test::Arguments args = argumentsFor(*program);
+  for (const Numerics numerics : {Numerics::Standard, Numerics::Strict}) {
+    CompileOptions options = test::modeOptions();
+    options.numerics = numerics;
+    const auto whole = test::runCompiled(*program, args, options);
+    ASSERT_TRUE(whole.ok()) << whole.status();
+    options.budgetBytes = compileFor(*program, options, 0)->memory().smallestBudget / 2;
+    EXPECT_EQ(test::compareOutputs(test::runCompiled(*program, args, options), *whole,
+                                   {.sameBits = true}),
+              "");
+  }
+}
+
+// At level strict no sum is cut for a budget.
+TEST(Split, ABudgetCutsNoSumAtLevelStrict) {
+  StatusOr<Program> program = parseModule(kSparse, "sparse");
+  ASSERT_TRUE(program.ok()) << program.status();
+  CompileOptions options = test::modeOptions();
+  options.numerics = Numerics::Strict;
+  const auto least = compileFor(*program, options, 1);
+  ASSERT_TRUE(least);
+  for (const std::string& move : least->spec().moves)
+    EXPECT_EQ(move.find("may be cut"), std::string::npos) << move;
 }
 
 TEST(Split, AnOptionChangesTheFingerprint) {

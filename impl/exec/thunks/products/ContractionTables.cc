@@ -85,7 +85,7 @@ Offset<fb::Tiled> writeTiled(FlatBufferBuilder& builder, const TiledContraction&
              n = writeAxis(builder, t.outN);
   return fb::CreateTiled(builder, int32_t(t.compute), int32_t(t.outType), t.batch, t.m, t.n, t.k,
                          lhs, rhs, batch, m, n, t.largeBlocks, t.pairs, t.mr, t.nr, t.isSwapped,
-                         t.outByRows, t.ownByRows, t.adds, t.isInSweep);
+                         t.outByRows, t.ownByRows, t.adds, t.isInSweep, t.wholeM, t.wholeN);
 }
 
 Offset<fb::Slices> writeSlices(FlatBufferBuilder& builder, const Slices& slices) {
@@ -120,6 +120,10 @@ StatusOr<TiledContraction> readTiled(const fb::Tiled& t, MachineClass cpu,
   tiled.ownByRows = t.own_by_rows();
   tiled.adds = t.adds();
   tiled.isInSweep = t.is_in_sweep();
+  tiled.wholeM = t.whole_m(), tiled.wholeN = t.whole_n();
+  if ((tiled.wholeM != 0 && tiled.wholeM < tiled.m) ||
+      (tiled.wholeN != 0 && tiled.wholeN < tiled.n))
+    return damaged("a contraction is larger than the product that it is a part of");
   if (const Status status = verifyAxes(tiled); !status.ok())
     return damaged(status.message());
   return tiled;

@@ -9,7 +9,7 @@
 // CHECK-SAME:  (%[[X:.*]]: tensor<16x3xf32>, %[[Y:.*]]: tensor<8x3xf32>, %[[V:.*]]: tensor<8xf32>)
 // CHECK:       %[[LOOP:.*]]:2 = stablehlo.while(%[[I:.*]] = %{{.*}}, %[[O:.*]] = %{{.*}}) : tensor<i32>, tensor<16xf32> attributes {lz.split_loop}
 // CHECK:         %[[X4:.*]] = stablehlo.dynamic_slice %[[X]], %[[I]], %{{.*}}, sizes = [4, 3]
-// CHECK-NEXT:    %[[S:.*]] = stablehlo.dot_general %[[X4]], %[[Y]], {{.*}} -> tensor<4x8xf32>
+// CHECK-NEXT:    %[[S:.*]] = stablehlo.dot_general %[[X4]], %[[Y]], {{.*}}lz.whole_product = array<i64: 16, 8>{{.*}} -> tensor<4x8xf32>
 // CHECK-NEXT:    %[[E:.*]] = stablehlo.exponential %[[S]]
 // CHECK-NEXT:    %[[R:.*]] = stablehlo.dot_general %[[E]], %[[V]], {{.*}} -> tensor<4xf32>
 // CHECK-NEXT:    stablehlo.dynamic_update_slice %[[O]], %[[R]], %[[I]]
