@@ -46,9 +46,9 @@ bool hasIndependentSums(const Program& region);
 // reduction. Reductions with different numbers are not merged.
 void mergeReductions(region::RegionPlan& plan, absl::Span<const int> parts = {});
 void splitGrid(region::RegionPlan& plan); // makes output dims grid dims or inner loops
-// Splits dim d into rows of `row` points, which must divide its extent. Dim d becomes the dim of the
-// rows. The new dim of the points comes directly after it, because the order of grid dims is the
-// order of loops.
+// Splits dim d into rows of `row` points, which must divide its extent. Dim d becomes the dim of
+// the rows. The new dim of the points comes directly after it, because the order of grid dims is
+// the order of loops.
 void splitDim(region::RegionPlan& plan, int32_t d, int64_t row);
 // If indices divide a grid dim by a number, splits this dim into a dim of rows and a dim of the
 // points of a row. Returns false if there is no such dim.

@@ -2,9 +2,9 @@
 // several rows, and computes the values of a column once for all of these rows:
 //
 //   out[d0, d1] = sum over d2 of (x[3*d0 + d2] - y[3*d1 + d2])^2, 10 x 100000, lanes over d1
-//     row by row:   for each row, 6 permutations turn the 48 numbers of 16 columns
-//     5 rows each:  out[5*d0 + d2, d1] with d0 below 2, and an inner loop over d2, which is below 5,
-//                   so each block of rows has 6 permutations for 16 columns
+//     row by row:      6 permutations turn the 48 numbers of 16 columns, for each of the 10 rows
+//     blocks of 5 rows: d0 becomes 2 blocks and an inner loop over 5 rows. 6 permutations turn the
+//                      numbers of 16 columns, for each of the 2 blocks
 #include "fusion/BuildPlan.h"
 #include "schedule/LoopForms.h"
 #include "schedule/ShortRows.h"

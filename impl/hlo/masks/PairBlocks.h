@@ -7,8 +7,9 @@
 namespace lz::hlo {
 
 // Computes each block by ops of its own. A block makes some rows of each output. Replaces each
-// output by the concatenation of these rows. The blocks must have all rows, in order. If only differences of indices matter
-// (hlo/tiles/IndexDifferences.h), the indices of each block begin at 0.
+// output by the concatenation of these rows. The blocks must have all rows, in order. If only
+// differences of indices matter (hlo/tiles/IndexDifferences.h), the indices of each block begin at
+// 0.
 void writeBlocks(const PairTable& table, llvm::ArrayRef<PairRect> blocks,
                  mlir::RewriterBase& rewriter);
 

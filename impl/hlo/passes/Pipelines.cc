@@ -96,9 +96,10 @@ Passes makePipeline(const PipelineOptions& options) {
   // products into products again.
   then(createSimplifyAlgebraPass(strict, /*identities=*/false));
   then(createCsePass());
-  // The first run of this pass has split all tensors that it could. At level strict it split none, so
-  // this run splits them. By now reductions are split, so a slice has the same steps as the whole.
-  // The pass comes before matrices are packed, so that a matrix that a loop reads is packed once.
+  // The first run of this pass has split all tensors that it could. At level strict it split none,
+  // so this run splits them. By now reductions are split, so a slice has the same steps as the
+  // whole. The pass comes before matrices are packed, so that a matrix that a loop reads is packed
+  // once.
   SplitOptions late = splits;
   if (options.fitBytes > 0) {
     late.tensorBytes = late.sliceBytes = options.fitBytes;

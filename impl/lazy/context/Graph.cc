@@ -84,9 +84,9 @@ Status Graph::afterRecording(Node& node) {
   }
   if (!hasTooManyPending())
     return okStatus();
-  // If the barrier's work fails, the tensors that it computes have the error, and recording goes on.
-  // If a guard refuses the barrier, recording this op fails, because this op exceeds the limit of
-  // pending ops. The other ops then stay pending.
+  // If the barrier's work fails, the tensors that it computes have the error, and recording goes
+  // on. If a guard refuses the barrier, recording this op fails, because this op exceeds the limit
+  // of pending ops. The other ops then stay pending.
   Status refused = okStatus();
   caught([&] {
     refused = cut(registry().snapshot(), CutKind::Automatic, {}, {}).status();

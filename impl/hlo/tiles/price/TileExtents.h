@@ -22,8 +22,8 @@ struct TileChoice {
 // the cache that all threads share, so they need no less memory.
 double bytesInSight(MachineClass cpu);
 
-// For each dimension of a table, what a loop over tiles along this dimension computes, or nullopt if
-// no such loop can be written.
+// For each dimension of a table, what a loop over tiles along this dimension computes, or nullopt
+// if no such loop can be written.
 using CutDims = std::vector<std::optional<CutDim>>;
 
 // Returns the extents to try for tiles of a dimension, in descending order.

@@ -150,7 +150,8 @@ struct lz_memory_statistics
     run_bytes::Int64
     # The same if every output that can take over the memory of an input does so
     donated_run_bytes::Int64
-    # The smallest budget_bytes of lz_compile_options with which the program compiles
+    # With this budget_bytes of lz_compile_options the program compiles. With fewer bytes it
+    # compiles if splitting tensors suffices
     smallest_budget::Int64
     # run_bytes is never below this number, whatever the order of the steps and the places of
     # their values are: everything that a step reads and writes exists while the step runs, and

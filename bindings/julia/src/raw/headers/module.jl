@@ -88,9 +88,10 @@ has `*out_rank` numbers and lives as long as the module. Errors: LZ_OUT_OF_RANGE
 
 """
 Give the places of tokens among the parameters or results of the text from which the module was
-made, counted from 0. Modules need no tokens, since ops with side effects keep their order, so
-inputs and outputs are the other parameters and results. `*out_places` has `*out_count` numbers in
-ascending order, and lives as long as the module. Errors: of handles. Since 3.
+made, counted from 0. Modules need no tokens, since ops with side effects keep their order. So the
+inputs and outputs of the module are the other parameters and results. `*out_places` has
+`*out_count` numbers in ascending order, and lives as long as the module. Errors: of handles.
+Since 3.
 """
 @declare lz_module_input_tokens(module_::Ptr{lz_module}, out_places::Ptr{Ptr{Int64}},
                                 out_count::Ptr{Csize_t})::Ptr{lz_status}
@@ -98,7 +99,7 @@ ascending order, and lives as long as the module. Errors: of handles. Since 3.
                                  out_count::Ptr{Csize_t})::Ptr{lz_status}
 
 """
-Checks ops, types and regions of the module. Every module has been checked when it was made, so an
+Checks ops, types and regions of the module. Every module was checked when it was made, so an
 error is a bug of the library. Errors: LZ_INTERNAL with the op and its location;
 LZ_RESOURCE_EXHAUSTED. Since 3.
 """

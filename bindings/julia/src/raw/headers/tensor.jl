@@ -45,7 +45,6 @@ the call returns. If memory for a copy is short, the call waits for runs that we
 before, but not in a callback. Errors: LZ_INVALID_ARGUMENT (dtype, NULL dims or data, negative
 dimension, size overflow, mode, a mode without the `release` or `out_event` that it needs),
 LZ_RESOURCE_EXHAUSTED, LZ_FAILED_PRECONDITION after shutdown. Since 1.
-LZ_FAILED_PRECONDITION after shutdown. Since 1.
 """
 @declare lz_tensor_from_host(device::Ptr{lz_device}, dtype::lz_dtype, dims::Ptr{Int64},
                              rank::Csize_t, data::Ptr{Cvoid}, host::Ptr{lz_host_options},
