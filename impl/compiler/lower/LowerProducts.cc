@@ -1,5 +1,6 @@
 #include "compiler/lower/LowerProducts.h"
 
+#include "absl/algorithm/container.h"
 #include "compiler/lower/Aliases.h"
 #include "compiler/lower/Alternatives.h"
 #include "compiler/lower/SameBytes.h"

@@ -200,6 +200,24 @@ TEST(BuildPlan, TablesOfLongRowsAreComputedForSeveralRows) {
   EXPECT_EQ(tableOfDistances(1000, 3, 100).choice.lanes, schedule::LaneMode::RowLanes);
 }
 
+// The numbers of 16 columns are transposed once for a block of 5 rows. A prime number of rows has no
+// blocks, and a table without anything to share gets none.
+TEST(BuildPlan, TablesOfShortRowsAreComputedInBlocks) {
+  const ChosenPlan chosen = tableOfDistances(10, 5000, 3);
+  EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::GridLanes);
+  EXPECT_TRUE(chosen.choice.shortRows);
+  ASSERT_EQ(chosen.plan.dims.size(), 4u);
+  EXPECT_EQ(chosen.plan.dims[0].extent, 2);
+  EXPECT_EQ(chosen.plan.dims[1].extent, 5000);
+  EXPECT_EQ(chosen.plan.dims[2].extent, 5);
+  EXPECT_EQ(chosen.plan.dims[2].kind, region::DimKind::Inner);
+  EXPECT_EQ(tableOfDistances(7, 5000, 3).plan.dimsOf(region::DimKind::Inner), 0u);
+  ProgramBuilder b;
+  ValueId x = b.param(F32, {10, 5000}), y = b.param(F32, {5000});
+  ValueId sum = b.op(Opcode::Add, {x, b.broadcast(y, {1}, {10, 5000})}, {F32, {10, 5000}});
+  EXPECT_EQ(chosenOf(b, {sum}).plan.dimsOf(region::DimKind::Inner), 0u);
+}
+
 // The lanes run along the rows, so they are combined once for each of the 3 rows. If the lanes ran
 // along the columns, each of the 1000 elements of a row would need a gather, which costs more.
 TEST(BuildPlan, FewLongRowsRunOverRowLanes) {
