@@ -9,7 +9,7 @@ namespace lz::capi {
 Status checkDonate(const uint8_t* donate, size_t count, size_t numInputs) {
   if (count != 0 && count != numInputs)
     return invalidArgument("num_donate is ", count, ", but the program has ", numInputs,
-                           " inputs: give one per input, or none");
+                           " inputs: give one flag per input, or no flags");
   LZ_RETURN_IF_ERROR(checkCount(donate, count, kMaxTensors, "donate"));
   for (size_t i = 0; i < count; ++i)
     LZ_RETURN_IF_ERROR(checkFlag(donate[i], "an element of donate"));

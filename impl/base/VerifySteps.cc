@@ -79,7 +79,7 @@ private:
                    " products, but each product has two");
     for (ValueId id : step.kept)
       if (step.kind != StepKind::Sweep || !exists(id) || at(id).kind != ValueKind::Rows)
-        return wrong(step, "it keeps rows of a value that does not exist by rows");
+        return wrong(step, "it keeps rows of a value of which no rows exist");
     if ((step.kind == StepKind::Loop || step.kind == StepKind::Branch) && step.operands.size() != 1)
       return wrong(step, "a loop or branch must have one operand, its condition");
     return okStatus();

@@ -13,7 +13,8 @@ template <typename T> class Core {
 public:
   // Returns whether the largest prime factor of n is at most kMostRadix.
   static bool isPossible(int64_t n);
-  // Returns the predicted time of one transform in each lane, with data in the cache.
+  // Returns the predicted time of one vector of transforms, of which each lane computes one. The
+  // data is in the cache.
   static double ns(int64_t n, MachineClass cpu);
 
   Core(int64_t n, MachineClass cpu);

@@ -52,8 +52,8 @@ private:
     return absl::StrCat(s, how.empty() ? "" : ": ", how, memoryOf(stage));
   }
 
-  // Returns whether the parent of the stage is a Columns stage. That stage prints the vectors
-  // through which its children loop.
+  // Returns whether the parent of the stage is a Columns stage. The line of such a parent says how
+  // many vectors its children have, so the lines of the children do not.
   bool isOfColumns(const Stage& stage) const {
     return s_.stages[stage.parent].kind == StageKind::Columns;
   }

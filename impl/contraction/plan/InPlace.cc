@@ -23,8 +23,9 @@
 namespace lz::contraction {
 namespace {
 
-// Recognizes an rhs whose panels already lie one after another in memory, such as rows with the
-// axis parts {n / 32, k * 32} and {32, 1}. Otherwise returns nullopt.
+// Returns how to read rhs in place if its panels already lie one after another in memory. Otherwise
+// returns nullopt. For example, a panel has 32 rows if the axis of the rows has two parts: n / 32
+// groups with stride k * 32, and in each group 32 rows with stride 1.
 std::optional<InPlace> inGroups(const TiledContraction& spec) {
   const OperandSpec& rhs = spec.rhs;
   if (rhs.dtype != spec.compute || !rhs.window.empty() || rhs.rows.size() != 2)

@@ -10,9 +10,9 @@
 //     out = sums
 //
 // A column is added up in the order of its rows, as with sums in registers. If a reduction needs
-// the result of another one, it gets a loop over the rows of its own. For example, a softmax along
-// columns has a loop for the maximum, one for the sum of the exponentials, and one that writes the
-// values.
+// the result of another one, each of the two has its own loop over the rows. For example, a softmax
+// along columns has a loop for the maximum, one for the sum of the exponentials, and one that
+// writes the values.
 #include "base/ElementStorage.h"
 #include "emit/kernel/Values.h"
 #include "emit/stages/Accumulate.h"

@@ -86,7 +86,8 @@ mlir::LogicalResult verifyBody(mlir::Operation* op) {
 // Checks the numbers in `keeps` and `over`. LzKeptResults.cc checks which regions read the results.
 mlir::LogicalResult verifyKept(RegionOp region) {
   if (!region.getKeeps())
-    return region.getOver() ? region.emitOpError("is over rows of operands, but keeps no results")
+    return region.getOver() ? region.emitOpError("has 'over' without 'keeps': it names operands, "
+                                                 "but keeps no results over their rows")
                             : success();
   if (!region.getInside())
     return region.emitOpError("keeps results, but only a region marked 'inside' may do so");

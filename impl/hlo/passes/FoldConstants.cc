@@ -7,8 +7,9 @@
 // kMaxBytes.
 //
 // Needs: canonical form (splats as broadcasts of scalars).
-// Leaves: no op without regions whose operands are all small constants. The interpreter uses the C
-// library's functions, so values can differ by some ulps from those of compiled code.
+// Leaves: at least one operand of each op is not a small constant, except if the op has a body. The
+// interpreter uses the C library's functions, so values can differ by some ulps from those of
+// compiled code.
 #include "hlo/ir/PlainAttrs.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"

@@ -163,8 +163,8 @@ private:
     return true;
   }
 
-  // Keeps the extents of each product before it is split, because they decide how its sums are
-  // added up.
+  // Adds the extents of the whole product to each product that will be split, because these extents
+  // decide in which order its sums are added up.
   static void nameWholes(const TiledDim& tiledDim) {
     for (const auto& [op, dim] : tiledDim.tiled) {
       if (!is(op, Opcode::DotGeneral) || op->hasAttr(kWholeProduct))

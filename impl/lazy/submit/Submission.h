@@ -114,7 +114,7 @@ private:
   std::optional<RunRequest> request_;
   ExecutableRef executable_;
   std::vector<RunPart> parts_; // used instead of executable_
-  // In the line from submit() on, until the inputs are released.
+  // Enters the line in submit(), and leaves it when the inputs are released.
   runtime::Reservation reservation_;
 };
 

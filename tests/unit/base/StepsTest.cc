@@ -250,7 +250,7 @@ TEST(Steps, ASweepKeepsValuesThatExistByRows) {
       << print(steps);
   for (ValueId id : {-1, 0, 1, 6}) {
     steps.body[0].kept = {id};
-    EXPECT_NE(verify(steps).message().find("keeps rows of a value that does not exist by rows"),
+    EXPECT_NE(verify(steps).message().find("keeps rows of a value of which no rows exist"),
               std::string::npos)
         << id;
   }

@@ -1,5 +1,5 @@
-// Operands with their exact values, code for every CPU class, and the largest errors of that code
-// on those operands.
+// Operands of a function with the exact values of the function, code for every CPU class, and the
+// largest errors of that code for these operands.
 #pragma once
 
 #include "Functions.h"

@@ -264,7 +264,7 @@ func.func @keeps_nothing(%x: tensor<6x4xf32>, %y: tensor<4x5xf32>, %z: tensor<5x
   %0 = lz.sweep (%a = %x, %b = %y, %c = %z) : (tensor<6x4xf32>, tensor<4x5xf32>, tensor<5x3xf32>) -> tensor<6x3xf32> {
     %1 = lz.contraction keeps (%d = %a, %e = %b) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
       %3 = stablehlo.dot_general %d, %e, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
-      // expected-error @+1 {{is over rows of operands, but keeps no results}}
+      // expected-error @+1 {{has 'over' without 'keeps': it names operands, but keeps no results over their rows}}
       %4 = lz.region rows 6 inside over [0] (%f = %3) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
         %6 = stablehlo.tanh %f : tensor<6x5xf32>
         lz.return %6 : tensor<6x5xf32>

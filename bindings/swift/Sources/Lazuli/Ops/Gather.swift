@@ -30,7 +30,7 @@ extension Tensor {
   }
 
   /// Returns a copy of this tensor in which `updates` replace some slices along the first dimension.
-  /// `indices` has the number of each replaced slice. The dimensions of `updates` are those of
+  /// `indices` has the index of each replaced slice. The dimensions of `updates` are those of
   /// `indices`, followed by those of this tensor after the first.
   public func scattering<Index: TensorInteger>(
     _ updates: Tensor, atIndices indices: Tensor<Index>, file: StaticString = #fileID, line: UInt = #line
