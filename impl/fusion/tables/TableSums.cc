@@ -77,8 +77,8 @@ private:
 
   int64_t extentOf(int64_t d) const { return tensorOf(function_->getResult(0)).getDimSize(d); }
 
-  // Divides the sums into those of rows and those of columns. The longer dim counts the rows. Returns
-  // false if there is another sum.
+  // Divides the sums into those of rows and those of columns. The longer dim counts the rows.
+  // Returns false if there is another sum.
   bool findSums(const SummedPairs& pairs, llvm::DenseMap<mlir::Value, TableDims>& places) {
     const bool isSwapped = extentOf(1) > extentOf(0);
     rowsOfTable_ = extentOf(isSwapped ? 1 : 0);
