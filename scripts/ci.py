@@ -136,8 +136,9 @@ def tidy(lz):
         lz.fail("failed: check_tidy.py")
 
 
-# With an empty cache, on an idle machine with the speed of the probe (AMD Zen 5, two cores), the phases take 0.1, 4.4, 5.4,
-# 7.9, 6.3, 1.8 and 2.2 minutes. The budgets are twice these times, because the probe does not measure caches and memory.
+# The phases take 0.1, 4.4, 5.4, 7.9, 6.3, 1.8 and 2.2 minutes on an idle AMD Zen 5 with two cores and an empty cache. A
+# short measurement at the beginning scales the budgets to the speed of this machine. They are twice these times, because
+# that measurement does not cover caches and memory.
 def work(lz, phases):
     phases.run("check", 1, lz.check)
     phases.run("build", 9, lambda: lz.build("dev"))

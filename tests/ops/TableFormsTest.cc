@@ -75,8 +75,8 @@ private:
     return std::abs(a - e) <= toleranceOf(case_.dtype) * std::max(scale, std::abs(e));
   }
 
-  // Returns the largest magnitude of an element. Leaves out elements that come from the large
-  // numbers by which masks hide elements.
+  // Returns the largest magnitude of an element. Ignores elements of at least 1e20. Masks hide
+  // scores by such numbers, and they can reach the result.
   static double scaleOf(const Literal& literal) {
     constexpr double kHidden = 1e20;
     double scale = 1;

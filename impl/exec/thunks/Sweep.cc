@@ -43,7 +43,8 @@ public:
       return wrong(s_.name, " has ", s_.products.size(), " products, but its plan has ",
                    s_.plan.products.size());
     if (!checks.isScratch(s_.scratch, s_.plan.scratchBytesOf(1)))
-      return wrong(s_.name, " needs ", s_.plan.scratchBytesOf(1), " bytes of scratch");
+      return wrong(s_.name, " has too little scratch: it needs ", s_.plan.scratchBytesOf(1),
+                   " bytes");
     for (size_t p = 0; p < s_.products.size(); ++p)
       LZ_RETURN_IF_ERROR(verifyProduct(checks, p));
     return verifyKept(checks);

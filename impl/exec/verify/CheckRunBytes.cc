@@ -43,8 +43,9 @@ Status checkRunBytes(const ExecutableSpec& spec) {
                  spec.runBytes.least, " with donated inputs, but it takes ", most.value_or(-1),
                  " or ", least.value_or(-1));
   if (spec.smallestBudget < 0 || spec.smallestBudget > spec.runBytes.most)
-    return wrong("it states that a plan with ", spec.smallestBudget,
-                 " bytes is the smallest, but its own takes ", spec.runBytes.most);
+    return wrong("it states a smallest budget of ", spec.smallestBudget,
+                 " bytes, which must be from 0 to the ", spec.runBytes.most,
+                 " bytes that a run takes");
   return okStatus();
 }
 

@@ -40,8 +40,10 @@ private:
         return wrong("an output takes over input ", input, ", but there are ", spec_.inputs.size(),
                      " inputs");
     if (spec_.tableBytes < 0)
-      return wrong("its tables have ", spec_.tableBytes, " bytes");
-    return spec_.arenaBytes < 0 ? wrong("its arena has ", spec_.arenaBytes, " bytes") : okStatus();
+      return wrong("the size of its tables is negative: ", spec_.tableBytes, " bytes");
+    return spec_.arenaBytes < 0
+               ? wrong("the size of its arena is negative: ", spec_.arenaBytes, " bytes")
+               : okStatus();
   }
 
   bool hasBytesOf(const std::vector<TensorType>& types, const BufferSpec& buffer) const {

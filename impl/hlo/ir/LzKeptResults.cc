@@ -24,8 +24,8 @@ bool runsBefore(RegionOp a, RegionOp b) {
 
 mlir::LogicalResult verifyUnder(RegionOp region, mlir::Value result, mlir::Value operand) {
   if (!existsByRows(operand))
-    return region.emitOpError("keeps a result over the rows of an operand that is an array in "
-                              "memory");
+    return region.emitOpError("must keep results in the rows of an operand that exists only row "
+                              "by row, but this operand is an array in memory");
   auto elements = [](mlir::Value v) { return mlir::cast<mlir::ShapedType>(v.getType()); };
   if (elements(result).getNumElements() != elements(operand).getNumElements() ||
       elements(result).getElementType() != elements(operand).getElementType())

@@ -22,7 +22,8 @@ namespace lz::schedule {
 // vectors. `lanes` is the number of lanes of a register.
 int registersOfRows(int64_t rows, int lanes);
 
-// The most values that a round uses at the same time. Each is a vector of rows.
+// How many values a round uses at the same time, at most. A value is a vector in which each lane
+// belongs to a row.
 struct RoundValues {
   int ofRows; // only read
   int others; // sums, and values of pairs

@@ -159,9 +159,9 @@ TEST(VerifyThunks, NothingWritesAnInputOrAConstant) {
 
 TEST(VerifyThunks, NumbersOfBytesAreNotNegative) {
   EXPECT_EQ(verified([](Sort& sort) { sort.spec.tableBytes = -8; }),
-            "executable: its tables have -8 bytes");
+            "executable: the size of its tables is negative: -8 bytes");
   EXPECT_EQ(verified([](Sort& sort) { sort.spec.arenaBytes = -8; }),
-            "executable: its arena has -8 bytes");
+            "executable: the size of its arena is negative: -8 bytes");
 }
 
 // Buffers that exist only as rows have an address only inside of a contraction.

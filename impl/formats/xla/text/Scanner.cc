@@ -139,7 +139,7 @@ StatusOr<bool> Scanner::boolean(std::string_view what) {
 StatusOr<std::string> Scanner::quoted(std::string_view what) {
   char quote = peek();
   if (quote != '"' && quote != '\'')
-    return error("expected ", what, ", a text in quotes, found ", next());
+    return error("expected ", what, " in quotes, found ", next());
   size_t end = position_ + 1;
   while (end < text_.size() && text_[end] != quote && text_[end] != '\n')
     end += text_[end] == '\\' ? 2 : 1;

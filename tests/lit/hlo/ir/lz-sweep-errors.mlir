@@ -123,7 +123,7 @@ func.func @over_memory(%x: tensor<6x4xf32>, %y: tensor<4x5xf32>, %z: tensor<5x3x
   %0 = lz.sweep (%a = %x, %b = %y, %c = %z) : (tensor<6x4xf32>, tensor<4x5xf32>, tensor<5x3xf32>) -> tensor<6x3xf32> {
     %1 = lz.contraction  (%d = %a, %e = %b) : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32> {
       %3 = stablehlo.dot_general %d, %e, contracting_dims = [1] x [0] : (tensor<6x4xf32>, tensor<4x5xf32>) -> tensor<6x5xf32>
-      // expected-error @+1 {{keeps a result over the rows of an operand that is an array in memory}}
+      // expected-error @+1 {{must keep results in the rows of an operand that exists only row by row, but this operand is an array in memory}}
       %4 = lz.region rows 6 inside keeps [0] over [0] (%f = %3) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
         %6 = stablehlo.tanh %f : tensor<6x5xf32>
         lz.return %6 : tensor<6x5xf32>
