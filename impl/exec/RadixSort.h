@@ -134,8 +134,8 @@ public:
   }
 
 private:
-  // Returns whether a merge sort is faster than a radix sort by `digits` digits. For each digit, the
-  // radix sort adds up 256 counts, which is expensive for short rows.
+  // Returns whether a merge sort is faster than a radix sort by `digits` digits. For each digit,
+  // the radix sort adds up 256 counts, which is expensive for short rows.
   bool shouldMerge(size_t digits) const {
     const auto length = double(parts_.length);
     const double levels = std::bit_width(uint64_t(std::max<int64_t>(0, parts_.length - 1)));

@@ -1,6 +1,6 @@
 // Predicts how much time several products with the same matrix save if the matrix is first copied
-// into panels. Without the copy, each product either packs the matrix or reads it in place. In place,
-// lines of the matrix can share sets of the caches.
+// into panels. Without the copy, each product either packs the matrix or reads it in place. In
+// place, lines of the matrix can share sets of the caches.
 #pragma once
 
 #include "base/DType.h"
