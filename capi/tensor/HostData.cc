@@ -118,7 +118,7 @@ StatusOr<Import> Import::of(lazy::Graph& graph, const HostBytes& bytes, bool may
   } else {
     LZ_ASSIGN_OR_RETURN(storage, copyOf(graph.device(), bytes));
   }
-  Ref<lazy::Data> data = lazy::Data::ready(std::move(storage), /*donatable=*/true);
+  Ref<lazy::Data> data = lazy::Data::ready(std::move(storage), /*donatable=*/!borrowed);
   LZ_ASSIGN_OR_RETURN(lazy::Node * node, graph.fromData(std::move(data), bytes.type));
   return Import(lazy::NewHandles(*node), std::move(borrowed));
 }

@@ -62,8 +62,9 @@ void putGridFirst(region::RegionPlan& plan);
 // Decides whether a table of pairs, such as distances of rows, is computed for several rows at a
 // time, because this is cheaper. If so, a grid dim of the plan becomes an inner dim.
 void chooseRowsOfPairs(schedule::ChosenPlan& chosen, const CostTable& costs);
-// Decides whether a table is computed for blocks of several rows, because this is cheaper. If so, a
-// grid dim of the plan becomes a grid dim of blocks and an inner dim of the rows of a block.
+// Decides whether a table of pairs is computed for blocks of several rows, because this is cheaper.
+// If so, a grid dim of the plan becomes a grid dim of blocks and an inner dim of the rows of a
+// block.
 void chooseBlocksOfRows(schedule::ChosenPlan& chosen, const CostTable& costs);
 
 } // namespace lz::fusion

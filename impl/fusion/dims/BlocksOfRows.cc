@@ -1,14 +1,17 @@
-// Handles tables in which much is computed for a column alone. If it is cheaper, a unit computes
-// several rows, and computes the values of a column once for all of these rows:
+// Handles tables of pairs in which each column has a point of a few numbers. Vectors of such points
+// are transposed when they are loaded. If it is cheaper, a unit computes several rows, and
+// transposes the points once for all of these rows:
 //
 //   out[d0, d1] = sum over d2 of (x[3*d0 + d2] - y[3*d1 + d2])^2, 10 x 100000, lanes over d1
 //     row by row:      6 permutations turn the 48 numbers of 16 columns, for each of the 10 rows
 //     blocks of 5 rows: d0 becomes 2 blocks and an inner loop over 5 rows. 6 permutations turn the
 //                      numbers of 16 columns, for each of the 2 blocks
 #include "fusion/BuildPlan.h"
+#include "schedule/Choose.h"
 #include "schedule/LoopForms.h"
 #include "schedule/ShortRows.h"
 #include "schedule/cost/Cost.h"
+#include "schedule/cost/StepCount.h"
 
 #include <algorithm>
 
@@ -22,6 +25,19 @@ namespace {
 bool areWrittenOut(const ChosenPlan& chosen) {
   const std::vector<bool> written = schedule::LoopForms(chosen.plan, chosen.choice).isWrittenOut;
   return std::find(written.begin(), written.end(), false) == written.end();
+}
+
+// Returns whether a load of short rows is the same at all points of `dim`.
+bool sharesShortRows(const ChosenPlan& chosen, int32_t dim) {
+  const region::RegionPlan& plan = chosen.plan;
+  const uint64_t lanes = schedule::lanesOf(plan, chosen.choice);
+  return chosen.choice.shortRows &&
+         std::any_of(plan.nodes.begin(), plan.nodes.end(), [&](const region::PlanNode& n) {
+           return n.kind == region::NodeKind::Load && n.mask < 0 && n.dynamic.empty() &&
+                  !n.expr.dependsOn(dim) &&
+                  schedule::goesThroughShortRows(plan, n.expr, plan.inputSizes[size_t(n.input)],
+                                                 lanes);
+         });
 }
 
 ChosenPlan inBlocks(const region::RegionPlan& plan, int32_t dim, int64_t rows,
@@ -44,7 +60,8 @@ void chooseBlocksOfRows(ChosenPlan& chosen, const CostTable& costs) {
   const int32_t row = lastGridDim(plan) - 1;
   if (row < 0 || plan.scatters() || plan.dimsOf(region::DimKind::Inner) != 0 ||
       plan.dims.size() >= region::kMaxPlanDims ||
-      chosen.choice.lanes != schedule::LaneMode::GridLanes || !areWrittenOut(chosen))
+      chosen.choice.lanes != schedule::LaneMode::GridLanes || !sharesShortRows(chosen, row) ||
+      !areWrittenOut(chosen))
     return;
   // There are at least two blocks. Threads take blocks one after another. If the next op reads
   // whole rows, most of these rows are then in the cache of the thread that wrote them. Nearest

@@ -4,7 +4,7 @@ namespace lz::lazy {
 
 Ref<Data> Data::ready(runtime::StorageRef storage, bool donatable) {
   Data* data = new Data;
-  data->donatable_ = donatable && storage->owner() == runtime::StorageOwner::Library;
+  data->donatable_ = donatable;
   std::lock_guard lock(data->mutex_);
   data->storage_ = std::move(storage);
   return Ref<Data>::adopt(data);
