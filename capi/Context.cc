@@ -11,7 +11,7 @@ using namespace lz;
 using namespace lz::capi;
 
 // The log callback of a context, and the release function of the callback's user pointer. The
-// release function is called when the last user of the sink is gone.
+// release function is called when nothing refers to the sink any more.
 namespace {
 struct LogSink {
   lz_log_fn log;

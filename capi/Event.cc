@@ -51,9 +51,10 @@ lz_status* lz_event_wait(lz_event* event, int64_t timeout_ns) {
   });
 }
 
-// If `any`, returns the status of the first event in the list that has happened. Otherwise returns
-// the first error in the order of the list. `index` gets the index of the event whose status is
-// returned. If there is no such event, returns OK and does not change `index`.
+// If `any`, returns the status of the first event in the list that has happened. If not `any`,
+// returns the first error in the order of the list. Sets `index` to the index of the event that has
+// this status. If no event has happened (`any`), or if no event has an error (not `any`), returns
+// OK and does not change `index`.
 static Status resultOfSeveral(absl::Span<const runtime::EventRef> work,
                               absl::Span<const runtime::EventRef> outcomes, bool any,
                               size_t& index) {

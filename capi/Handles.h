@@ -62,9 +62,9 @@ struct lz_executable {
 struct lz_event {
   lz::Handle handle{lz::HandleKind::Event, 1};
   lz::runtime::EventRef event;
-  // Set only for the event of a tensor. When the work has ended and `outcome` has happened, the
-  // status of the tensor is that of `outcome`. If `outcome` has not happened, it is that of the
-  // work.
+  // Set only for the event of a tensor. The tensor has a status when the work has ended. If
+  // `outcome` has happened by then, the tensor has the status of `outcome`. Otherwise the tensor
+  // has the status of the work.
   lz::runtime::EventRef outcome{};
   bool isPrograms = false; // made by lz_event_create; only lz_event_set makes it happen
 
@@ -222,9 +222,9 @@ lz_status* statusOfException(const char* function) noexcept;
 // `guarded`, `recording`, `ask`, `quietly`, `retain` or `release`. scripts/check_guards.py checks
 // this.
 //
-// Runs `body`, which appends an op to the graph, and returns its status. `body` returns a Status,
-// or a status for C. recording() does not set the floating-point mode, because reading the mode of
-// the thread takes a tenth of the time of recording. The graph sets the mode when it does more than
+// Runs `body`, which appends an op to the graph, and returns its status. `body` returns a Status or
+// an lz_status. recording() does not set the floating-point mode, because reading the mode of the
+// thread takes a tenth of the time of recording. The graph sets the mode when it does more than
 // record.
 template <typename Body> lz_status* recording(const char* function, Body&& body) noexcept {
   try {

@@ -18,7 +18,7 @@ public:
   bool relieve(int64_t wanted, int64_t available) override;
   const char* refusal() const override;
 
-  // After this call, the destructor calls `release`. If this is not called, the caller still owns
+  // After this call, the destructor calls `release`. Without this call, the caller still owns
   // `user`.
   void oweRelease() { owesRelease_ = true; }
 

@@ -132,8 +132,8 @@ static StatusOr<Sources> collectInputs(const lz_executable& executable, lz_tenso
   return results;
 }
 
-// Fails if a donated tensor is also another input. A result could overwrite this tensor while the
-// run still reads it as the other input.
+// Fails if a donated tensor is also another input. Otherwise a result could overwrite this tensor
+// while the run still reads it as the other input.
 static Status checkGivenOnce(absl::Span<lazy::Result* const> sources, const lz_run_options& options,
                              size_t numInputs) {
   if (options.num_donate == 0)

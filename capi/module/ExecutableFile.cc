@@ -23,7 +23,7 @@ lz_status* lz_executable_save(const lz_executable* executable, lz_string** out_b
   });
 }
 
-// Fails if a run needs more than the budget of each device of the context.
+// Fails if a run does not fit into the budget of any device of the context.
 static Status checkFitsSomewhere(lazy::Devices& devices, const exec::Executable& executable) {
   int64_t most = 0;
   for (const auto& graph : devices.graphs())

@@ -15,7 +15,7 @@ static lz_module* makeModule(lazy::Graph& graph, BodyRef body) {
   return module;
 }
 
-// Makes the body of a module whose inputs are all parameters of the program.
+// Makes the body of a module. All parameters of the program become inputs of the module.
 static BodyRef bodyOf(Program program) {
   const size_t numInputs = program.body.params.size();
   return std::make_shared<const lazy::FunctionBody>(lazy::makeBody(std::move(program), numInputs));

@@ -133,7 +133,8 @@ StatusOr<AttrValue> valueOf(Opcode opcode, const AttrInfo& info, const lz_attrib
   }
 }
 
-// Reads an attribute that states the type of the result. Returns false if it is another attribute.
+// Reads an attribute that states the type of the result. Returns false if `given` is any other
+// attribute.
 StatusOr<bool> state(const OpInfo& info, const lz_attribute& given, Stated& stated) {
   bool takesDType = info.resultSpec == ResultSpec::DType || info.resultSpec == ResultSpec::Type;
   bool takesDims = info.resultSpec == ResultSpec::Shape || info.resultSpec == ResultSpec::Type;

@@ -23,8 +23,8 @@ Status collectResults(absl::Span<lz_tensor* const> operands, Results& results) {
 using Functions = absl::InlinedVector<const lazy::Function*, 2>;
 
 // Returns the graph in which the op is recorded. If `call.device` is set, this is the graph of that
-// device. Otherwise it is the graph of the operands. An op with functions need not have operands,
-// because its functions can capture values. Then it is the graph of the functions.
+// device. Otherwise it is the graph of the operands. If the op has functions but no operands, it is
+// the graph of the functions. The functions of such an op capture the values that the op reads.
 StatusOr<lazy::Graph*> graphOfCall(const OpCall& call, const Results& results,
                                    const Functions& functions) {
   if (call.device || (results.empty() && functions.empty())) {

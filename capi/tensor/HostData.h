@@ -13,9 +13,9 @@ struct HostBytes {
   Dims byteStrides;      // one per dimension
 };
 
-// Returns the distances in bytes between adjacent elements of each dimension, in row-major order.
-// Returns zeros if elements of the type share bytes, because such elements have no address of their
-// own.
+// Returns the row-major strides in bytes: for each dimension, the distance between two elements
+// that are adjacent along it. Returns zeros if elements of the type share bytes, because such
+// elements have no address of their own.
 Dims rowMajorByteStrides(const TensorType& type);
 // Converts the caller's strides, one per dimension and in units of `unitBytes`, to bytes. Fails if
 // offsets of elements do not fit into 63 bits. The message uses `name` for the strides.

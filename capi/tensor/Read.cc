@@ -49,7 +49,7 @@ struct Reading {
     return okStatus();
   }
   // Called when the value's event has happened. After claim() has succeeded, nothing else can make
-  // `ended` happen. So `ended` tells the caller that `target` is free only after this copy.
+  // `ended` happen. So the caller learns that `target` is free only when this copy has ended.
   void finish() const noexcept {
     if (ended->claim())
       ended->set(caught([this] { return copy(); }));

@@ -34,7 +34,7 @@ static StatusOr<Import> importHost(lz_device* device, lz_dtype dtype, const int6
                     mayBorrow);
 }
 
-// The release callback is called once, even if this fails.
+// The release callback is called once, even if this function fails.
 static Status importOrRelease(lz_device* device, lz_dtype dtype, const int64_t* dims, size_t rank,
                               const void* data, const lz_host_options& o, lz_tensor** out_tensor) {
   auto release = [release = o.release, user = o.release_user, data] { release(user, data); };

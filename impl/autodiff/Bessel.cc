@@ -42,8 +42,9 @@ Symbolic polynomial(Symbolic x, absl::Span<const double> c) {
   return p;
 }
 
-// Computes both polynomials and selects one. The operand of each is clamped to the range of the
-// polynomial, so that the polynomial that is not selected has no NaN in its derivative.
+// Computes both polynomials and selects one. The operand of each polynomial is clamped to the range
+// in which the polynomial is valid. So the derivative of the polynomial that is not selected
+// contains no NaN.
 Symbolic besselI0e(Symbolic t) {
   Symbolic edge = constant(t, 8), isSmall = t < edge;
   Symbolic below = select(isSmall, t, edge), above = select(isSmall, edge, t);

@@ -19,7 +19,7 @@ public:
   // States that `value`, for example a parameter, always equals `source`.
   void alias(ValueId value, ValueId source) { aliases_[value] = source; }
 
-  // Returns the op that computes the value, or nullptr if no list has this op.
+  // Returns the op that computes the value, or nullptr if this op is in no list.
   const Op* of(ValueId value) const;
   // Returns the integer that every element of the value equals, or nullopt if it is not known. It
   // is known for integer constants, and for conversions and views of them, such as

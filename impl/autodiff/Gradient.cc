@@ -55,8 +55,8 @@ public:
   }
 
 private:
-  // Returns the sum of the cotangents that `value` has got so far. The sum is complete when all
-  // users of the value have been differentiated.
+  // Returns the sum of the cotangents that have been added for `value` so far. The sum is complete
+  // when all users of the value have been differentiated.
   ValueId cotangentOf(ValueId value) {
     if (auto it = pieces_.find(value); it != pieces_.end()) {
       add(value, joined(b_, TensorType(program_.type(value)), std::move(it->second)));
@@ -126,8 +126,8 @@ private:
                        "\" is not known; stop the gradient before it, or take gradients around it");
   }
 
-  // Adds the name and the location of the op to its error. If an op in a body has no location, the
-  // error gets the location of the loop.
+  // Adds the name and the location of `op` to an error of this op. If an op in a body has no
+  // location, the error gets the location of the op that has the body.
   Status located(Status status, const Op& op) const {
     if (status.ok())
       return status;
@@ -143,16 +143,16 @@ private:
   const std::vector<Op>& ops_;
   Builder b_;
   Definitions definitions_;
-  // The cotangents of values that depend on an argument; kNoValue if there is none yet. This is a
-  // map and not a vector, because each loop body has its own differentiator, which sees only a few
-  // of the program's values.
+  // The cotangent of each value that depends on an argument. It is kNoValue if the value has no
+  // cotangent yet. This is a map and not a vector, because each loop body has its own
+  // differentiator, which sees only a few of the program's values.
   HashMap<ValueId, ValueId> cotangents_;
   HashMap<ValueId, std::vector<Piece>> pieces_; // not yet added to cotangents_
 };
 
 } // namespace
 
-// Fails if the gradients would repeat a host call with effects that is in a loop, a branch or a
+// Fails if the gradients would repeat a host call that has effects and is in a loop, a branch or a
 // function. The program promises how often such a call runs, so the gradients must not run it
 // again.
 static Status checkRepeatable(const Program& program, const std::vector<Op>& appended) {
@@ -174,8 +174,8 @@ StatusOr<Gradients> appendGradients(Program& program, std::vector<Op>& ops,
                                     const GradientRequest& request) {
   std::vector<Op> appended;
   LZ_ASSIGN_OR_RETURN(Gradients gradients, Differentiator(program, ops, appended).run(request));
-  // A rule can compute the cotangents of both operands even if only one of them is needed. So ops
-  // that nothing needs are removed here.
+  // A rule can compute the cotangents of several operands even if only one of these cotangents is
+  // needed. So ops with unneeded results are removed here.
   dropUnused(appended, gradients.values);
   LZ_RETURN_IF_ERROR(checkRepeatable(program, appended));
   ops.insert(ops.end(), std::make_move_iterator(appended.begin()),

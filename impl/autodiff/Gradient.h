@@ -22,7 +22,7 @@ struct Gradients {
   std::vector<bool> reached;   // false: no output depends on the argument, so its gradient is zeros
 };
 
-// Appends the ops that compute the gradients to `ops`, which is program.body.ops or the list of a
+// Appends to `ops` the ops that compute the gradients. `ops` is program.body.ops, or the list of a
 // region that is being made. Each new op has the location of the op that it differentiates. Fails
 // if an argument is not a float, or if an op has no derivative. The error then has the name and the
 // location of the op.
@@ -36,7 +36,7 @@ bool passesCotangents(Opcode opcode, absl::Span<const AttrValue> attrs);
 struct FunctionGradient {
   std::vector<size_t> arguments; // parameters of the program
   bool withValues = false;       // true: the program's own results precede the gradients
-  // If true, the cotangents of the results are further parameters of the gradient program. If
+  // If true, the cotangents of the results are additional parameters of the gradient program. If
   // false, the cotangent is 1, and the program must have one result, a float with one element.
   bool withCotangents = false;
 };

@@ -1,6 +1,6 @@
-// Joins the cotangents of slices to the cotangent of the sliced value. If the slices tile the
-// value, the result is a concatenation. This is faster than padding each cotangent with zeros and
-// adding the padded arrays. Example: the gates of an LSTM are slices of one product.
+// Joins the cotangents of slices, which gives the cotangent of the sliced value. If the slices tile
+// the value, the result is a concatenation. This is faster than padding each cotangent with zeros
+// and adding the padded arrays. Example: the gates of an LSTM are slices of one product.
 #pragma once
 
 #include "autodiff/Builder.h"

@@ -41,8 +41,8 @@ void addSources(const std::vector<Op>& ops, ValueFilter filter, ValueSet& values
   }
 }
 
-// Returns the needed carried values, and in addition the carried values on which these or the
-// condition depend.
+// Returns `needed`, extended by the carried values on which the needed values or the condition of
+// the loop depend.
 static std::vector<bool> neededState(const Op& loop, std::vector<bool> needed) {
   const auto all = [](ValueId) { return true; };
   const Region &condition = loop.regions[0], &body = loop.regions[1];

@@ -1,5 +1,4 @@
-// Helpers for rules of ops with regions. They find the values of a region that are needed, and copy
-// regions.
+// Helpers for rules of ops with regions. They find the needed values of a region, and copy regions.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -16,9 +15,9 @@ using ValueFilter = absl::FunctionRef<bool(ValueId)>;
 // result depends on a value of `values`, or on a value whose cotangent is wanted.
 void addDependents(const RuleCall& call, const std::vector<Op>& ops, ValueSet& values);
 
-// Adds to `values` all values from which `ops` compute the values that are already in it, including
-// captures of regions. If a value does not pass the filter, neither it nor the values that only it
-// needs are added.
+// Adds to `values` all values from which `ops` compute the values that are in `values` already.
+// Captures of regions are added, too. A value that does not pass the filter is not added, and
+// neither are the values that are needed only for this value.
 void addSources(const std::vector<Op>& ops, ValueFilter filter, ValueSet& values);
 
 // Keeps only the entries of `list` whose flag is true.

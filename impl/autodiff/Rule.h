@@ -1,7 +1,7 @@
-// The rules of ops. A rule computes the cotangents of an op's operands from the cotangents of its
-// results. This is called the vector-Jacobian product (VJP) of the op. Elementwise ops have their
-// VJPs in impl/spec/ops/*.td (`vjp`). Each structured op has a function here, which is defined in
-// rules/.
+// The rules of ops. A rule computes the cotangents of an op's operands from the cotangents of the
+// op's results. This is called the vector-Jacobian product (VJP) of the op. Elementwise ops have
+// their VJPs in impl/spec/ops/*.td (`vjp`). Each structured op has a function here, which is
+// defined in rules/.
 #pragma once
 
 #include "autodiff/Builder.h"
@@ -19,7 +19,7 @@ public:
   virtual bool wants(ValueId value) const = 0;
   virtual void add(ValueId value, ValueId cotangent) = 0;
   // Adds the cotangent of a slice of the value. The cotangents of all slices are joined first
-  // (Pieces.h), and their result is added to the cotangent of the value.
+  // (Pieces.h). Then the joined cotangent is added to the cotangent of the value.
   virtual void addPiece(ValueId value, Piece piece) = 0;
 };
 

@@ -55,13 +55,14 @@ enum class DType : int32_t {
   F6E3M2FN = 65,
 };
 
-// Returns the bits of one element in memory: 8 for Pred and F6E2M3FN, 32 for S32, 16 for BF16, 4
-// for S4. base/ElementStorage.h computes the bytes of arrays and the places of elements.
+// Returns the number of bits that one element takes in memory: 8 for Pred and F6E2M3FN, 32 for S32,
+// 16 for BF16, 4 for S4. base/ElementStorage.h computes the bytes of arrays and the places of
+// elements.
 unsigned storageBits(DType dtype);
-// Returns the bytes of one element. The type must have elements of whole bytes. For the size of an
-// array use storageBytes().
+// Returns the number of bytes that one element takes. The type must have elements of whole bytes.
+// For the size of an array use storageBytes().
 size_t byteSize(DType dtype);
-// Returns the significant bits of the type: 1 for Pred, 6 for F6E2M3FN, 8 for S8.
+// Returns the number of significant bits of one element: 1 for Pred, 6 for F6E2M3FN, 8 for S8.
 unsigned bitWidth(DType dtype);
 // Returns the StableHLO spelling: "f32", "i8", "ui16", "i1", "bf16", "f8E4M3FN", "complex<f32>".
 std::string_view dtypeName(DType dtype);

@@ -37,8 +37,8 @@ constexpr CheckedInt bytesOfBits(unsigned bits, CheckedInt elements) {
 inline StorageOffset storageOffset(DType dtype, int64_t i) {
   return offsetOfBits(storageBits(dtype), i);
 }
-// Returns the bytes that `elements` elements take, rounded up. Returns nullopt if the number of
-// bytes does not fit into 63 bits.
+// Returns the number of bytes that `elements` elements take, rounded up. Returns nullopt if this
+// number does not fit into 63 bits.
 inline CheckedInt checkedStorageBytes(DType dtype, CheckedInt elements) {
   return bytesOfBits(storageBits(dtype), elements);
 }

@@ -22,7 +22,7 @@ Status outOfMemory();
 
 // Adds the two numbers to a status about memory that ran out.
 Status withBytes(Status status, int64_t wanted, int64_t available);
-// Returns the bytes that were wanted, or 0 for other statuses.
+// Returns the number of bytes that were wanted, or 0 if the status has no such number.
 int64_t bytesWanted(const Status& status);
 int64_t bytesAvailable(const Status& status);
 

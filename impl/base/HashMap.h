@@ -1,5 +1,6 @@
 // Hash tables for code that must survive a lack of memory. Abseil's tables are faster, but they do
-// not survive it: if a table cannot grow, its destructor frees memory that was never allocated.
+// not survive a lack of memory: if a table cannot grow, its destructor frees memory that was never
+// allocated.
 #pragma once
 
 #include <unordered_map>

@@ -13,9 +13,9 @@ namespace lz {
 //   C[i, j] = sum over p < k of A[i, p] * B[p, j], plus what C held if `accumulate` is not 0
 //
 // C is row-major, with rows `ldc` elements apart. Pointers must be aligned to the size of an
-// element. For pairs, half of this size is enough. Strides and offsets count elements. k can be 0.
-// Each sum runs over k in order, with FMA if the CPU class has it. Kernels of all heights, and the
-// kernels for runs of k (KernelRun), add in the same order.
+// element. Pointers to pairs need only half of this alignment. Strides and offsets count elements.
+// k can be 0. Each sum runs over k in order, with FMA if the CPU class has it. Kernels of all
+// heights, and the kernels for runs of k (KernelRun), add in the same order.
 //
 // Elements are f32, f64, or pairs. A pair is two values of i16 or bf16 in 32 bits. The product of
 // two pairs is the sum of the products of their halves. For pairs of i16, C is i32 and all
@@ -40,9 +40,9 @@ using StridedKernelFn = void (*)(const void* a, int64_t rowStride, int64_t lda, 
 
 // A tile is two vectors wide.
 inline constexpr int kTileVectors = 2;
-// Returns the rows of the tallest tile whose sums all stay in registers. The sums take 28 of 32
-// registers with AVX-512, and 12 of 16 with AVX2. Without FMA, products need registers, too, so the
-// sums take only 8 of the 16 registers of SSE.
+// Returns the number of rows of the tallest tile that can keep all of its sums in registers. The
+// sums take 28 of 32 registers with AVX-512, and 12 of 16 with AVX2. Without FMA, products need
+// registers, too, so the sums take only 8 of the 16 registers of SSE.
 constexpr int tallestTile(int registers, bool hasFma) {
   const int others = hasFma ? 4 : 8;
   return (registers - others) / kTileVectors;

@@ -1,4 +1,5 @@
-// Prints steps, to show what a program became and which values may overwrite which.
+// Prints steps, to show which steps a program has become, and which values may overwrite other
+// values.
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "base/Steps.h"

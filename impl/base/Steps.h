@@ -34,8 +34,8 @@ enum class ValueKind : uint8_t {
 using ValueId = int32_t; // index into Steps::values
 
 // The place of a view in the value that it is a slice of. All distances are in bytes. The view
-// begins at `offset`, to which `stride` times the start is added for each start. The starts are
-// signed numbers of 4 or 8 bytes that are known when the program runs. Each is clamped to 0..most,
+// begins at `offset` plus the sum of `stride` * start over all starts. The starts are signed
+// numbers of 4 or 8 bytes that are known when the program runs. Each start is clamped to 0..most,
 // like a start of dynamic_slice.
 struct ViewPlace {
   struct Start {
@@ -59,8 +59,8 @@ struct StepValue {
 };
 
 // A permission or an obligation: the result is allowed to, or must, use the memory of the operand.
-// The operand is not read after the step. May: the result is allowed to take over the place of the
-// operand. Must: operand and result are the same value, and the step updates a part of it.
+// Nothing reads the operand after the step. May: the result is allowed to take over the place of
+// the operand. Must: operand and result are the same value, and the step updates a part of it.
 struct Alias {
   enum class Kind : uint8_t { May, Must };
   Kind kind;
@@ -134,8 +134,8 @@ bool couldTakeOver(const StepValue& result, const StepValue& operand);
 // the step has an alias that permits this.
 Step copyStep(const Steps& steps, ValueId source, ValueId target);
 
-// Returns whether the value is an operand, a result or the scratch of the step. Steps in its lists
-// are not searched.
+// Returns whether the value is an operand, a result or the scratch of the step. The lists of the
+// step are not searched.
 bool uses(const Step& step, ValueId value);
 // Returns whether the step reads a view of the value, or a view of such a view.
 bool readsViewOf(const Steps& steps, const Step& step, ValueId value);

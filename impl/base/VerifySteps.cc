@@ -85,7 +85,7 @@ private:
     return okStatus();
   }
 
-  // Only products and further slices read a view, and only a View step writes one.
+  // Only contractions, sweeps and View steps may read a view. Only a View step may write a view.
   Status verifyViews(const Step& step) const {
     auto isView = [&](ValueId id) { return at(id).kind == ValueKind::View; };
     const bool reads = step.kind == StepKind::Contraction || step.kind == StepKind::Sweep;

@@ -10,8 +10,8 @@ namespace {
 
 // Returns the largest number of arguments that are in use at the same time. The arguments of a step
 // are its operands, results and kept results. A product also counts the arguments of all kernels
-// that run on its rows, and a loop or branch those of the step in its lists that has the most.
-// Recurses as deep as loops and branches nest.
+// that run on its rows. A loop or branch also counts, for each of its lists, the arguments of the
+// step that has the most arguments. Recurses as deep as loops and branches nest.
 int64_t mostArgs(const std::vector<Step>& list) {
   int64_t most = 0, all = 0;
   for (const Step& step : list) {

@@ -84,7 +84,8 @@ Status runPasses(Compilation& c, absl::string_view lastPass) {
   options.explanations = c.dump.enabled() ? &explanations : nullptr;
   options.tensorBytes = c.fit.cutsSums ? c.fit.tensorBytes : c.tensors.sizeThreshold;
   options.sliceBytes = c.fit.cutsSums ? c.fit.tensorBytes : c.tensors.splitSize;
-  // Loops over tiles carry what they make, which splits of all that depends on a tensor need not.
+  // A loop over tiles carries all its results, so they take memory. If a tensor and everything that
+  // depends on it are split instead, this memory is not needed.
   if (c.fit.cutsSums)
     options.disabled.emplace_back("lz-tile-tables");
   options.fitBytes = c.fit.cutsSums ? 0 : c.fit.tensorBytes;
@@ -225,8 +226,8 @@ std::string printThunks(const Compilation& c) {
 struct Phase {
   absl::string_view name;
   absl::string_view summary;
-  // Runs the phase. The phase of the passes ends after pass `lastPass`, or after all passes if it
-  // is "".
+  // Runs the phase. The phase of the passes ends after pass `lastPass`, or after all passes if
+  // `lastPass` is "".
   Status (*run)(Compilation& compilation, absl::string_view lastPass);
   std::string (*print)(const Compilation& compilation); // prints the state after the phase
   bool changesModule;

@@ -14,7 +14,7 @@
 // are split (FitMemory.h). A dump then has fit_1.txt, fit_2.txt, ... with the steps and the memory
 // of each round.
 //
-// Code is generated after the phase of the memory. So that phase can still replace a plan that
+// Code is generated after the phase `memory`. So the phase `memory` can still replace a plan that
 // takes too much memory.
 #pragma once
 
@@ -36,7 +36,8 @@
 
 namespace lz::compiler {
 
-// Tensors that are split because the program does not fit into its budget otherwise (FitMemory.h).
+// Says which tensors are split because the program does not fit into its budget otherwise
+// (FitMemory.h).
 struct FitRequest {
   int64_t tensorBytes = 0; // larger tensors are split; 0: none
   bool cutsSums = false;   // whether sums of floats may be cut
@@ -70,13 +71,13 @@ struct Compilation {
   contraction::ContractionTarget contractions() const;
 };
 
-// Begins a compilation. Fails if the CPU class does not exist or does not run here, or if
-// switchesOf fails.
+// Begins a compilation. Fails if the CPU class does not exist, if this machine cannot run its code,
+// or if switchesOf fails.
 StatusOr<Compilation> makeCompilation(const Program& program, const CompileOptions& options,
                                       mlir::MLIRContext& context, codegen::JitCache& cache);
 
-// Runs the phases up to that of memory again, with the splits that `request` asks for. Stops after
-// the passes and returns false if no tensor is split.
+// Runs the phases up to the phase `memory` again, with the splits that `request` asks for. Stops
+// after the passes and returns false if no tensor is split.
 StatusOr<bool> planAgain(Compilation& compilation, const FitRequest& request);
 
 // A place where a compilation can stop: after a phase or after one of the passes.

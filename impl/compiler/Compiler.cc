@@ -47,7 +47,7 @@ int64_t bytesOfModules(const Program& program) {
   return kOp * int64_t(program.types.size()) + kCopies * bytesOfConstants(program.body);
 }
 
-// Fails if a call of foreign code expects other types than its operands and results have
+// Fails if a call of foreign code expects other types than those of its operands and results
 // (ForeignTypes.h). A program cannot express such a call.
 Status refuseOtherTypes(mlir::ModuleOp module) {
   Status status = okStatus();
@@ -134,8 +134,8 @@ std::unique_ptr<Compiler> makeCompiler(DiskCacheOptions cache) {
 
 StatusOr<Program> parseModule(const ModuleSource& source) {
   // The memory of the module is estimated as 256 bytes for each byte of bytecode, or 64 for each
-  // byte of text. The factor of bytecode is larger because bytecode is shorter: an op can take only
-  // ten bytes of it.
+  // byte of text. The factor for bytecode is larger because bytecode is shorter than text: an op
+  // can take as few as ten bytes of bytecode.
   const bool isBytecode = formats::describeFormat(source.bytes) == formats::ModuleFormat::Bytecode;
   const int64_t bytes = (isBytecode ? 256 : 64) * int64_t(source.bytes.size());
   LZ_ASSIGN_OR_RETURN(Reserve reserve, Reserve::take(kFixedBytes + bytes, "module"));

@@ -40,8 +40,9 @@ public:
   }
 
   // save() returns the bytes of a file, and load() makes an executable from such bytes. Of
-  // `options`, load() uses only the host calls and the CPU class. It refuses code for a CPU class
-  // that has more instructions. exec/file/ExecutableFile.h lists the errors. Thread-safe.
+  // `options`, load() uses only the host calls and the CPU class. load() refuses code for a CPU
+  // class that has more instructions than the class of `options`. exec/file/ExecutableFile.h lists
+  // the errors. Thread-safe.
   virtual StatusOr<std::string> save(const exec::Executable&) {
     return unimplemented("this compiler cannot write files");
   }

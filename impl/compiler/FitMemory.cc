@@ -70,7 +70,8 @@ int64_t largestTemporary(const Steps& steps) {
   return largest;
 }
 
-// Returns the rounds, from the fastest to the smallest.
+// Returns the rounds (FitMemory.h). Earlier rounds make faster programs, and later rounds make
+// programs that take less memory.
 std::vector<FitRequest> roundsOf(int64_t largest, bool strict) {
   // Each round makes slices a quarter as large. Slices of less than a kilobyte save nothing.
   constexpr int64_t kFirst = 2, kNext = 4, kLeast = 1 << 10;

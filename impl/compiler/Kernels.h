@@ -17,7 +17,8 @@ namespace lz::compiler {
 
 struct RegionKernel {
   std::string name; // "loop_multiply_add_0"
-  // The plan is on the heap, so that it keeps its address, to which `schedule` refers.
+  // The plan is on the heap, so that its address does not change. `schedule` refers to this
+  // address.
   std::unique_ptr<const schedule::ChosenPlan> chosen;
   schedule::Schedule schedule;
   codegen::CompiledKernel code{}; // set by compilePlans

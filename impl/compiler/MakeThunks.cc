@@ -57,8 +57,8 @@ private:
   }
 
   // The buffers of a kernel are its inputs, followed by its results. The step can have more
-  // operands than the plan of the kernel has inputs. The kernel updates the buffers of these
-  // operands, so they are already among the results.
+  // operands than the plan of the kernel has inputs. The kernel updates the buffers of the
+  // additional operands, so these buffers are already among the results.
   exec::BoundKernel kernelOf(const Step& step) const {
     const RegionKernel& kernel = kernels_.kernels[size_t(step.payload)];
     const region::RegionPlan& plan = kernel.plan();

@@ -10,8 +10,8 @@ namespace lz::compiler {
 
 // Returns the ops whose results a run would store. These are the ops that compute the results of
 // regions and products, and the ops that are in no region. To find them, forms the regions of a
-// copy of the module. This takes as long as forming those of the module. The module must have no
-// dead ops.
+// copy of the module. This takes as long as forming the regions of the module. The module must have
+// no dead ops.
 llvm::DenseSet<mlir::Operation*> storedOps(mlir::ModuleOp module,
                                            const fusion::FusionOptions& options);
 

@@ -11,9 +11,10 @@ namespace lz::compiler {
 namespace {
 
 // Returns the ops that read the value, directly or through reshapes. If an lz.contraction or
-// lz.sweep has the value as an operand, its place is taken by the ops in its body that read the
-// argument for this operand. If the body of an lz.contraction or lz.sweep returns the value, the
-// place of the return is taken by the ops that read the result.
+// lz.sweep has the value as an operand, the ops in its body that read the argument for this operand
+// are returned instead of the lz.contraction or lz.sweep. If the body of an lz.contraction or
+// lz.sweep returns the value, the ops that read the result are returned instead of the op that ends
+// the body.
 llvm::SmallVector<mlir::Operation*> readersOf(mlir::Value v) {
   llvm::SmallVector<mlir::Operation*> readers;
   llvm::SmallVector<mlir::Value> names{v};
@@ -40,8 +41,8 @@ bool isOnlyReturned(mlir::Value v) {
   });
 }
 
-// Returns whether a kernel or the next product of a sweep reads the value row by row. It then reads
-// each row while the row is still in the caches.
+// Returns whether a kernel or the next product of a sweep reads the value row by row. Such a kernel
+// or product reads each row while the row is still in the caches.
 bool isReadByRows(mlir::Value v) {
   return llvm::any_of(readersOf(v), [&](mlir::Operation* user) {
     auto region = mlir::dyn_cast<ir::RegionOp>(user);

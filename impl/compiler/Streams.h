@@ -16,7 +16,8 @@ namespace lz::compiler {
 //   rows of a table of any size that the next product of a sweep reads          -> stays
 //
 // `donated` has one flag per input of the program. An output is not marked if it could take over
-// the memory of an input. The kernel has just read this memory, so it is in the caches already.
+// the memory of an input. The kernel has just read the input, so this memory is in the caches
+// already.
 void chooseStreams(ir::RegionOp region, const std::vector<bool>& donated,
                    schedule::ChosenPlan& chosen);
 

@@ -22,8 +22,8 @@ std::string textOf(const std::vector<std::string>& list) {
   return list.empty() ? "[]" : absl::StrCat("[\"", absl::StrJoin(list, "\", \""), "\"]");
 }
 
-// Tries the types of the variant CallAttrs from number `index` on. Returns an empty value of the
-// first type that belongs to the function.
+// Goes through the types of the variant CallAttrs, beginning with type number `index`. Returns an
+// empty value of the first type that belongs to the function.
 template <size_t index = 0> CallAttrs emptyFrom(std::string_view function) {
   if constexpr (index == std::variant_size_v<CallAttrs>) {
     return NoCallAttrs();

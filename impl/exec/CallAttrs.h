@@ -22,7 +22,7 @@ namespace lz::exec {
 
 enum class LeftOut : uint8_t { Never, IfEmpty };
 
-// T is int64_t, an std::optional of it, std::string, or a vector of int64_t or std::string.
+// T is int64_t, std::optional<int64_t>, std::string, or a vector of int64_t or of std::string.
 template <typename T> struct CallField {
   std::string_view name;
   T& value;
@@ -41,7 +41,8 @@ template <typename T> CallField(std::string_view, T&, LeftOut) -> CallField<T>;
 
 namespace lz::exec {
 
-// How exec/Sort.h orders elements. If there are no keys, the body of the op compares the elements.
+// The attributes of a sort, which say how elements are ordered (exec/Sort.h). If there are no keys,
+// the body of the op compares the elements.
 struct SortCallAttrs {
   static constexpr std::string_view kFunction = "sort";
 
@@ -71,7 +72,7 @@ struct LapackCallAttrs {
   std::string routine{};         // for example "geqrf"
   std::vector<Option> options{}; // all options that the routine accepts
 
-  // Returns the attributes of `routine`, without any options given.
+  // Returns the attributes of a call of `routine` that has no options.
   static LapackCallAttrs of(std::string routine);
   // Returns the `number` of the option with this name, or 0 if the routine has no such option.
   int64_t option(std::string_view name) const;

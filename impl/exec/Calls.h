@@ -32,8 +32,8 @@ class CallPlan {
 public:
   virtual ~CallPlan() = default;
   virtual int64_t bytes() const = 0;
-  // Describe the decisions of the plan. print() returns a few words for the list of thunks.
-  // explain() returns a sentence with predicted times.
+  // These functions describe the decisions of the plan. print() returns a few words for the list of
+  // thunks. explain() returns a sentence with predicted times.
   virtual std::string print() const { return {}; }
   virtual std::string explain() const { return {}; }
 };
@@ -46,7 +46,7 @@ struct CallSignature {
   // on `cpu`.
   int threads = 1;
   MachineClass cpu = MachineClass::X86V2;
-  // These two fields follow from the fields above. They are set if the function has a plan.
+  // `kernels` and `plan` follow from the fields above. They are set if the function has a plan.
   const KernelTable* kernels = nullptr;
   std::shared_ptr<const CallPlan> plan{};
 
@@ -81,7 +81,7 @@ public:
   virtual bool hasEnded() const = 0;
 };
 
-// The arguments of a function for one call. No two buffers overlap unless the step of the call
+// The arguments of a function for one call. Two buffers can overlap only if the step of the call
 // lists an alias.
 struct CallArgs {
   const CallSignature& signature;
@@ -106,15 +106,15 @@ struct CallNeeds {
 
 struct CallFunction {
   std::string_view name;
-  // Fills all results and allocates nothing. The bits must be the same for every number of threads.
-  // Work of more than a millisecond must end early when the run is cancelled. A parallel loop of
-  // the thread pool ends early by itself. Other code must call isCancelled() and the body's
-  // hasEnded() between pieces of its work. An error ends the run. The thunk adds the name and the
-  // source location of the op to the error.
+  // Fills all results and allocates nothing. The bits of the results must be the same for every
+  // number of threads. Work of more than a millisecond must end early when the run is cancelled. A
+  // parallel loop of the thread pool ends early by itself. Other code must call isCancelled() and
+  // the body's hasEnded() between pieces of its work. An error ends the run. The thunk adds the
+  // name and the source location of the op to the error.
   Status (*run)(const CallArgs& args);
   CallNeeds (*needs)(const CallSignature& signature);
-  // Makes the plan of a call. Null if the function has no plans. `plan` is called once, before
-  // needs() and run(). These two find the plan in the signature.
+  // Makes the plan of a call. `plan` is null if the function has no plans. `plan` is called once,
+  // before needs() and run(). needs() and run() find the plan of the call in the signature.
   StatusOr<std::shared_ptr<const CallPlan>> (*plan)(const CallSignature& signature) = nullptr;
 };
 

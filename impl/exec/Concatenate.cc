@@ -1,7 +1,7 @@
 // A row of the result belongs to one index of the dims before `dimension`. The row contains some
 // contiguous elements of each operand. For example, [2,3] and [2,1] along dimension 1 make two rows
-// of 3 + 1 elements. Threads divide the bytes of the result evenly. So two threads can copy one
-// part each of an operand's elements in a row.
+// of 3 + 1 elements. Threads divide the bytes of the result evenly. So one thread can copy the
+// first part of an operand's elements in a row, and another thread the rest of these elements.
 #include "exec/Concatenate.h"
 
 #include "base/ElementStorage.h"
@@ -20,7 +20,8 @@ size_t dimOf(const CallSignature& signature) {
   return size_t(signature.attrsOf<ConcatenateCallAttrs>().dimension);
 }
 
-// Return the number of rows, and the number of bytes of a row for one index of `dimension`.
+// rowsOf() returns the number of rows. innerBytesOf() returns the number of bytes that one index of
+// `dimension` has in a row.
 int64_t rowsOf(const CallSignature& signature) {
   const Dims& dims = signature.results[0].dims;
   return std::accumulate(dims.begin(), dims.begin() + int64_t(dimOf(signature)), int64_t(1),

@@ -1,4 +1,4 @@
-// Concatenates many operands by copying runs of elements.
+// Concatenates many operands. Elements that are adjacent are copied together.
 #pragma once
 
 #include "exec/Calls.h"

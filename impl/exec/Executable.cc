@@ -131,8 +131,8 @@ static Status checkOutData(absl::Span<const StorageRef> args,
   std::sort(all.begin(), all.end(),
             [](const Bytes& a, const Bytes& b) { return std::less<>()(a.begin, b.begin); });
   // The loop visits the ranges in the order of their beginnings. Of the ranges visited so far,
-  // `any` is the one that ends last. Of those that belong to outputs, `output` is the one that ends
-  // last.
+  // `any` is the one that ends last. Of the visited ranges that belong to outputs, `output` is the
+  // one that ends last.
   const Bytes *any = nullptr, *output = nullptr;
   for (const Bytes& bytes : all) {
     const Bytes* earlier = bytes.isOutput ? any : output;
@@ -151,8 +151,8 @@ std::string originOf(const ExecutableSpec& spec, const BufferSpec& buffer) {
   return originText(buffer.origin, buffer.locations, spec.locations);
 }
 
-// Adds the op that writes buffer `id` to the status. Returns the status unchanged if there is no
-// memory for a longer text.
+// Adds to the status the name and location of the op that writes buffer `id`. If there is no memory
+// for the longer text, returns the status unchanged.
 static Status atWritten(const ExecutableSpec& spec, BufferId id, const Status& status) noexcept {
   if (id < 0)
     return status;
@@ -162,8 +162,9 @@ static Status atWritten(const ExecutableSpec& spec, BufferId id, const Status& s
   });
 }
 
-// Gets the memory for the arena and for the new outputs, which have no memory yet. If not all of it
-// fits, the function gets no memory at all. A small arena lies in `onStack`.
+// Gets the memory for the arena and for the new outputs, which have no memory yet. If the memory
+// for all of them does not fit, the function gets no memory at all. A small arena lies in
+// `onStack`.
 static StatusOr<runtime::Arena> reserve(runtime::Device& device,
                                         const runtime::MemoryRequest& request, int64_t arenaBytes,
                                         absl::Span<std::byte> onStack,

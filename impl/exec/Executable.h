@@ -31,13 +31,13 @@ struct ExecutableSpec {
   std::vector<ContentUse> ends; // the content of each output at the end of a run
   int64_t arenaBytes = 0;
   std::vector<bool> donated; // for each input, whether the caller donates it; empty: none
-  // For each output, the input whose storage the output takes over when a run donates that input,
-  // or -1. An empty list means none. The output takes the storage over only if nothing else holds
-  // the storage, the library owns it, and the sizes agree. So the plan must be correct whether
-  // input and output have the same address or do not overlap. A thunk that writes the output must
-  // come after the last read of the input, or must be a kernel that reads each element before it
-  // writes the element. For an update in place, a thunk first copies the input to the output. If
-  // both have the same address, the copy costs nothing.
+  // For each output, the number of an input, or -1. When a run donates this input, the output takes
+  // over the storage of the input. This happens only if nothing else holds the storage, the library
+  // owns it, and the sizes agree. An empty list means -1 for all outputs. The plan must be correct
+  // in two cases: input and output have the same address, or they do not overlap. A thunk that
+  // writes the output must come after the last read of the input, or must be a kernel that reads
+  // each element before it writes the element. For an update in place, a thunk first copies the
+  // input to the output. If both have the same address, the copy costs nothing.
   std::vector<int32_t> aliasOf;
   std::shared_ptr<const MachineCode> code; // owns the kernels' code
   int numKernels = 0;                      // kernels with different machine code
@@ -51,7 +51,7 @@ struct ExecutableSpec {
   std::string features{};                 // instructions beyond the CPU class, "+avx512bf16"
   Caches caches = lz::caches();           // the caches that contractions are planned for
   bool isLoaded = false;                  // true if it was read from a file
-  bool isShared = false;                  // true if it shares its parts with an earlier one
+  bool isShared = false;                  // true if it shares parts with an earlier executable
   RunBytes runBytes{};                    // what bytesOfRun returns; verify() adds it up again
   // RunBytes::most of the smallest plan of memory that the compiler found, or 0 if it is not known.
   int64_t smallestBudget = 0;
@@ -61,21 +61,24 @@ struct ExecutableSpec {
   std::vector<std::string> locations{};
 };
 
-// Returns for reports which op writes the buffer: "maximum at net.c:12".
+// Returns a text for reports that names the op that writes the buffer, such as "maximum at
+// net.c:12".
 std::string originOf(const ExecutableSpec& spec, const BufferSpec& buffer);
 
 // Returns the bytes that runs take. If the allocator is not exact, a run can reuse kept blocks of
-// memory that are up to an eighth larger than it needs.
+// memory that are up to an eighth larger than the run needs.
 RunBytes bytesOfRun(const ExecutableSpec& spec);
 
 // Returns OK if a run takes at most `budget` bytes, whether or not inputs are donated. Otherwise
 // returns ResourceExhausted. `what` is the verb in the message, for example "compile". The message
 // also has the remedy, the bytes that the steps need in any order, and the largest values at the
-// thunk that needs most. The error has the op and the location of the largest of these values.
+// thunk that needs the most bytes. The error has the op and the location of the largest of these
+// values.
 Status checkFits(const ExecutableSpec& spec, int64_t budget, absl::string_view what,
                  absl::string_view remedy);
-// Adds what the steps need, as checkFits() does, to the error with which an allocator has refused
-// the memory of a run. If there is no memory for the text, returns the error unchanged.
+// `error` is the error of an allocator that has refused the memory of a run. Adds what the steps
+// need to this error, as checkFits() does. If there is no memory for the text, returns the error
+// unchanged.
 Status refusedRun(const ExecutableSpec& spec, const Status& error) noexcept;
 
 // All sizes are in bytes. It is assumed that nobody else holds donated inputs.
@@ -85,7 +88,7 @@ struct MemoryStatistics {
   int64_t constants = 0; // bytes that the executable holds, with the plans of calls
   int64_t code = 0;
   int64_t aliased = 0; // bytes of outputs that reuse the memory of donated inputs
-  int64_t peak = 0;    // most memory during a run, without code; aliased bytes count once
+  int64_t peak = 0;    // largest memory of a run, without code; aliased bytes count once
   RunBytes run{};
   int64_t smallestBudget = 0; // bytes of a run in the smallest plan that the compiler found
   int64_t lowerBound = 0;     // with any order and places, a run takes at least this (LowerBound.h)
@@ -109,8 +112,8 @@ inline constexpr int64_t kArenaOnStack = 1024;
 
 // What a run does to get its memory.
 struct RunMemory {
-  // The reservation of the run, which says afterwards whether the run got its memory. nullptr: the
-  // run makes one.
+  // The reservation of the run. After the run, the reservation says whether the run got its memory.
+  // If it is nullptr, the run makes a reservation.
   runtime::Reservation* reservation = nullptr;
   bool relieves = true; // see MemoryRequest
 };
@@ -126,13 +129,13 @@ public:
   // over the storage args[i]. A storage that is taken over becomes Donated. Other storages do not
   // change.
   //
-  // `outData` has for each output the storage to which the output is written, or nullptr. An empty
-  // list means nullptr for all. An output with such a storage takes over no input. The storage must
-  // have the size of the output. It must not overlap an argument or the storage of another output.
-  // Otherwise the error is InvalidArgument.
+  // For each output, `outData` has the storage to which the output is written, or nullptr. An empty
+  // list means nullptr for all outputs. An output with such a storage takes over no input. The
+  // storage must have the size of the output. It must not overlap an argument or the storage of
+  // another output. Otherwise the error is InvalidArgument.
   //
-  // The run gets all of its memory at once, before it begins. If that is not free, it waits for
-  // runs that hold memory of the device (runtime/Reservation.h).
+  // The run gets all of its memory at once, before it begins. If this memory is not free, the run
+  // waits for other runs that hold memory of the device (runtime/Reservation.h).
   //
   // After these errors the arguments are unchanged: InvalidArgument (number or size of arguments),
   // FailedPrecondition (an argument was donated or deleted), ResourceExhausted. If the work of the
@@ -145,7 +148,7 @@ public:
                           absl::Span<const bool> donated = {},
                           absl::Span<const std::shared_ptr<runtime::Storage>> outData = {},
                           const RunMemory& memory = {}) const;
-  // Returns the bytes that a run with these arguments takes. They must be valid arguments of run().
+  // Returns the bytes that a run with these arguments takes. The arguments must be valid for run().
   int64_t bytesToTake(absl::Span<const std::shared_ptr<runtime::Storage>> args,
                       absl::Span<const bool> donated = {},
                       absl::Span<const std::shared_ptr<runtime::Storage>> outData = {}) const;
@@ -158,8 +161,8 @@ public:
   std::string memoryReport() const;
   MemoryStatistics memory() const;
   CostStatistics cost() const;
-  // Returns whether a run is predicted to take less time than handing it to another thread. The
-  // times of all thunks must be known, and their sum must be at most ThreadPool::kHandOffNs.
+  // Returns whether a run is predicted to take less time than handing the run to another thread.
+  // The times of all thunks must be known, and their sum must be at most ThreadPool::kHandOffNs.
   bool isQuick() const { return isQuick_; }
 
 private:

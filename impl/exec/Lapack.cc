@@ -1,6 +1,6 @@
 // Runs routines of LAPACK (linalg/spec/LapackTable.h). Algorithms of this library compute LU and
 // QR, and LAPACK itself computes the others. The plan of a call says how its matrices are computed,
-// and which resources that needs.
+// and which resources this computation needs.
 #include "base/Cancel.h"
 #include "exec/Linalg.h"
 #include "exec/MatrixCalls.h"
@@ -43,8 +43,8 @@ double productsOf(const TensorType& matrix, double count) {
   return (isComplex(matrix.dtype) ? 4 : 1) * m * n * count;
 }
 
-// Plans a batch. Only matrices of real numbers can have a lane each. `needs` returns the resources
-// of a group of real matrices.
+// Plans a batch. Only matrices of real numbers can be computed in lanes, with one matrix in each
+// lane. `needs` returns the resources of a group of real matrices.
 template <typename T, typename Needs>
 BatchWork plannedFor(const CallSignature& s, const linalg::MatrixNeeds& one, Needs needs,
                      int64_t steps) {
@@ -215,8 +215,8 @@ const Routine* findRoutine(LapackFunction function) {
 struct LapackPlan : BatchWork {
   int64_t bytes() const override { return int64_t(sizeof(*this)); }
 
-  // One of the two is set: `ours` if Lazuli has its own algorithm for the routine, and `theirs` if
-  // LAPACK computes it.
+  // If Lazuli has its own algorithm for the routine, only `ours` is set. If LAPACK computes the
+  // routine, only `theirs` is set.
   const Routine* ours = nullptr;
   const linalg::LapackRoutine* theirs = nullptr;
   linalg::WorkLengths lengths{}; // work space of LAPACK's routine

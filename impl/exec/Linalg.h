@@ -24,8 +24,9 @@ CallNeeds needsOfMatrices(const CallSignature& signature);
 
 // Computes the results of a routine of LAPACK, including `info`. Pivots count from 1, as in LAPACK.
 Status lapack(const CallArgs& args);
-// Returns whether Lazuli can compute the function, with an algorithm of its own or by calling
-// LAPACK. When a text is read, calls of other functions of LAPACK are replaced by ops.
+// hasLapack() returns whether Lazuli can compute the function, with an algorithm of its own or by
+// calling LAPACK. If Lazuli cannot, a call of the function is replaced by ops when the text of a
+// program is read. hasOwnLapack() returns whether Lazuli has an algorithm of its own.
 bool hasLapack(linalg::LapackFunction function);
 bool hasOwnLapack(linalg::LapackFunction function);
 // Returns a function that maps the name of an option to the number that the call has for it.

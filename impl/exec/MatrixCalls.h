@@ -45,8 +45,8 @@ struct BatchWork : CallPlan {
   std::string print() const override { return linalg::print(plan); }
   std::string explain() const override { return linalg::explain(plan); }
 
-  // Returns whether threads divide the batch. Then one thread computes each matrix or each group of
-  // matrices. Otherwise all threads work on one matrix at a time. Working together is faster only
+  // Returns whether threads divide the batch. If so, one thread computes each matrix or each group
+  // of matrices. If not, all threads work on one matrix at a time. Working together is faster only
   // if each parallel loop of the algorithm is so long that the pool divides it.
   bool dividesBatch() const {
     return plan.isInLanes ||

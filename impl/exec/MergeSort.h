@@ -1,4 +1,5 @@
-// Sorts one row by comparisons. Runs of 1, 2, 4, ... elements are merged in pairs.
+// Sorts one row by comparisons. Pairs of sorted runs are merged. The runs have 1, then 2, then 4,
+// ... elements.
 #pragma once
 
 #include "exec/RadixSort.h"
@@ -8,7 +9,7 @@ namespace lz::exec {
 // Sorts the indices of the elements of a row. less(a, b) returns whether element a comes before
 // element b. less.hasEnded() returns whether the result is no longer needed. If there is a pool,
 // several threads call `less` at once. If `less` is not an order, the order of the result is
-// arbitrary. It is still the same for every number of threads.
+// arbitrary, but it does not depend on the number of threads.
 template <typename Word> class MergeSort {
 public:
   static int64_t scratchBytes(int64_t length) { return 2 * length * int64_t(sizeof(Word)); }
@@ -58,7 +59,8 @@ private:
   // The number of elements that are merged between two checks for cancellation.
   static constexpr int64_t kBetweenLooks = 512;
 
-  // Returns how many times runs of one element must be merged until one run has `length` elements.
+  // At first, each run has one element. Each level of merges doubles the length of the runs.
+  // Returns the number of levels until one run has all `length` elements.
   static int levelsTo(int64_t length) {
     int levels = 0;
     for (int64_t width = 1; width < length; width *= 2)

@@ -1,6 +1,6 @@
 // Sorts one row by its keys, which are unsigned integers (SortKeys.h). Keys and the indices of
-// their elements are moved together. They are sorted stably by digits of 8 bits, from the lowest
-// digit to the highest. If elements have several keys, the last key is used first.
+// their elements are moved together. The keys are sorted stably by digits of 8 bits, from the
+// lowest digit to the highest. If elements have several keys, the last key is used first.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -21,7 +21,7 @@
 namespace lz::exec {
 
 // Calls fn(begin, end) for each piece of [begin, end). Before each piece, calls ends(). If ends()
-// returns true, the function returns false at once. By default ends() checks for cancellation.
+// returns true, inPieces() returns false at once. By default ends() checks for cancellation.
 template <int64_t kPiece = 32 << 10, typename Fn, typename Ends = bool (*)()>
 bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
   for (; begin < end; begin += kPiece) {
@@ -32,14 +32,16 @@ bool inPieces(int64_t begin, int64_t end, Fn fn, Ends ends = isCancelled) {
   return true;
 }
 
-// The number of parts of a row for each thread. With two parts for each thread, all threads end at
-// about the same time. On an idle machine one part would be better: of the programs of the bench,
-// top-k-vector would take 0.88 times as long, and sort-10m the same time (Zen 5).
+// If threads divide a row, the row has this number of parts for each thread. With two parts per
+// thread, all threads end at about the same time. On an idle machine one part would be better: of
+// the programs of the bench, top-k-vector would take 0.88 times as long, and sort-10m the same time
+// (Zen 5).
 constexpr int64_t kPartsPerThread = 2;
-// Threads divide a row if its predicted time is at least this number of ns. The row is sorted in
-// `loops` successive loops. Each loop must be long, because it reads what all threads wrote in the
-// loop before. On two cores of an AMD Zen 5, a row of 32 Ki f32 (11 loops) takes 276 us on one
-// thread and 404 us on two. A row of 64 Ki f32 takes 580 us on one thread and 575 us on two.
+// Returns a time in ns. Threads divide a row if its predicted time is at least this long. The row
+// is sorted in `loops` successive loops. Each loop must be long, because it reads what all threads
+// wrote in the loop before. On two cores of an AMD Zen 5, a row of 32 Ki f32 (11 loops) takes 276
+// us on one thread and 404 us on two threads. A row of 64 Ki f32 takes 580 us on one thread and 575
+// us on two.
 inline double leastNsToShare(double loops) {
   return loops * 8 * ThreadPool::kGrainNs;
 }
@@ -81,8 +83,8 @@ public:
   // digit.
   using Counts = std::array<std::array<int64_t, 256>, sizeof(Word)>;
 
-  // Returns a multiple of a cache line. So threads that sort different rows never write to the same
-  // cache line.
+  // Returns the bytes of scratch for a row, rounded up to whole cache lines. So threads that sort
+  // different rows never write to the same cache line.
   static int64_t scratchBytes(int64_t length, int64_t parts) {
     return roundUp(2 * length * int64_t(sizeof(Item)) + parts * int64_t(sizeof(Counts)),
                    kCacheLineBytes);

@@ -67,7 +67,8 @@ int64_t countersOf(const CallSignature& signature) {
   return (elements + perBlock - 1) / perBlock;
 }
 
-// The words of all blocks of a batch. Threefry uses only the first two of four.
+// The words of all blocks of a batch. Threefry uses only the first two of the four words of a
+// block.
 using Words = uint32_t[4][kBatch];
 
 LZ_INLINE uint32_t rotated(uint32_t x, int by) {
@@ -191,7 +192,7 @@ template <typename T> void fill(const CallArgs& args, const State& state) {
       });
 }
 
-// Writes the key, and the counter after the last one that was used.
+// Writes the next state: the key, and the counter that follows the last counter that was used.
 void putNextState(const CallArgs& args, const State& state) {
   absl::Span<uint64_t> next = args.result(0).as<uint64_t>();
   const uint64_t low = state.low + uint64_t(countersOf(args.signature));

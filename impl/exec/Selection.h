@@ -61,9 +61,10 @@ template <typename T, int kBytes> struct KeyVector {
 
 template <typename T> class Selection {
 public:
-  // Returns whether the list is kept sorted and has at most k elements. Otherwise the list is
-  // longer, and is cut when it is full. For k = 16 of 1,000 f32 on an AMD Zen 5, adding an element
-  // takes 9 ns with a sorted list, and 30 ns with a list that is cut.
+  // Returns whether the list is kept sorted and has at most k elements. Otherwise the list has room
+  // for more than k elements, and is cut to k elements when it is full. For k = 16 of 1,000 f32 on
+  // an AMD Zen 5, adding an element takes 9 ns with a sorted list, and 30 ns with a list that is
+  // cut.
   static bool keepsOrder(int64_t k) { return k <= kFew; }
   // Returns the largest number of elements in the list.
   static int64_t capacity(int64_t k) { return keepsOrder(k) ? k : 2 * k; }
@@ -76,8 +77,8 @@ public:
       : list_(reinterpret_cast<Candidate<T>*>(list)), k_(k), capacity_(capacity(k)),
         block_(int64_t(costTable(cpu).caches[0] / 2 / sizeof(T))), cpu_(cpu) {}
 
-  // Adds the elements [begin, end) of a row. These must come after all elements that were added
-  // before.
+  // Adds the elements [begin, end) of a row. In the row, they must come after all elements that
+  // were added before.
   void show(const T* row, int64_t begin, int64_t end) {
     contraction::runForClass(cpu_, Scan{*this, row, begin, end});
   }
@@ -90,7 +91,7 @@ public:
   }
 
   // Calls fn(i, place) for the k largest elements in descending order. If there are fewer than k
-  // elements, calls it for all.
+  // elements, calls fn for all elements.
   template <typename Fn> void each(Fn fn) {
     if (!keepsOrder(k_)) {
       cut();
@@ -101,11 +102,12 @@ public:
   }
 
 private:
-  // With 8, top-k-rows takes 5 times as long, and with 32 the same time (Zen 5).
+  // The list is kept sorted if k is at most this number. With a value of 8, top-k-rows of the bench
+  // takes 5 times as long. With a value of 32, it takes the same time (Zen 5).
   static constexpr int64_t kFew = 16;
-  // The k-th largest of the lanes' maxima is a lower bound for the k largest elements. It is used
-  // if a block has at least kLeastPerLane elements for each of kLanes lanes. On an AMD Zen 4, a row
-  // of 1,000 f32 with k = 10 takes 0.9 us with the bound and 1.8 us without it.
+  // The k-th largest of the lanes' maxima is a lower bound for the k largest elements. This bound
+  // is used if a block has at least kLeastPerLane elements for each of kLanes lanes. On an AMD Zen
+  // 4, a row of 1,000 f32 with k = 10 takes 0.9 us with the bound and 1.8 us without it.
   static constexpr int64_t kLanes = 64, kLeastPerLane = 4;
   static constexpr SignedKey<T> kLowest = std::numeric_limits<SignedKey<T>>::min();
 
@@ -164,7 +166,8 @@ private:
 
     // If no element of the block is larger than the bound so far, returns false. Otherwise raises
     // the bound to the k-th largest of the lanes' maxima. At least k elements of the block are as
-    // large as this maximum, so no smaller element can be among the k largest.
+    // large as this maximum. So no element that is smaller than the maximum can be among the k
+    // largest.
     template <int kBytes> LZ_INLINE bool boundByLanes(int64_t from, int64_t to) const {
       using Keys = KeyVector<T, kBytes>;
       constexpr int64_t kVectors = kLanes / Keys::kLanes;
@@ -233,8 +236,8 @@ private:
       return __builtin_reduce_or(most > selection.least_) != 0;
     }
 
-    // Adds elements that are larger than the bound. Equal elements are not added, because earlier
-    // elements come first.
+    // Adds elements that are larger than the bound. An element that equals the bound is not added,
+    // because among equal elements the earlier one comes first.
     LZ_INLINE void addLarger(int64_t from, int64_t to) const {
       for (int64_t j = from; j < to; ++j)
         if (const SignedKey<T> key = signedKeyOf(row[j]); key > selection.least_)

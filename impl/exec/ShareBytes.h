@@ -10,8 +10,8 @@
 namespace lz::exec {
 
 // Divides [0, bytes) into ranges, and calls fn(begin, end) for each range on the threads of the
-// pool. `ns` is the time that the copy takes on one thread. Ranges end at multiples of a cache
-// line.
+// pool. `ns` is the time that one thread would take for all bytes. Ranges end at multiples of a
+// cache line.
 template <typename Fn> void shareBytes(ThreadPool& pool, int64_t bytes, double ns, Fn fn) {
   const int64_t lines = ceilDiv(bytes, kCacheLineBytes);
   pool.parallelFor(lines, ns / double(lines), [&](int64_t lo, int64_t hi, int) {

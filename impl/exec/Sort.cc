@@ -61,10 +61,10 @@ double nsPerRow(const CallSignature& signature) {
   return costs.row + perElement * length;
 }
 
-// Returns the number of successive loops of a row that threads can divide. One loop sets the
-// places. For each key, one loop loads it. For each digit of a key, one loop counts its values, and
-// one loop moves the keys. For each operand, one loop reorders its elements. Without keys, the
-// first loop stands for the merges.
+// A row is sorted in several loops, one after another. Returns how many of these loops threads can
+// divide. One loop sets the places. For each key, one loop loads it. For each digit of a key, one
+// loop counts its values, and one loop moves the keys. For each operand, one loop reorders its
+// elements. If there are no keys, the merges count as the first loop.
 double loopsOfRow(const CallSignature& signature) {
   double loops = 1 + double(signature.operands.size());
   for (int64_t key : keysOf(signature))
@@ -127,7 +127,7 @@ struct LessByKeys {
   }
 };
 
-// Compares by the op's body, whose parameters are two elements of each operand.
+// Compares by running the op's body. The parameters of the body are two elements of each operand.
 class LessByBody {
 public:
   LessByBody(const CallArgs& args, int64_t start, int64_t stride) : body_(*args.body) {
@@ -263,8 +263,8 @@ CallNeeds needsOfSort(const CallSignature& signature) {
   if (rows.count == 0)
     return {0, 0};
   const double ns = double(rows.count) * nsPerRow(signature);
-  // This product is at least twice the size of the lists, which have items of 16 bytes. If it does
-  // not overflow, the sizes below do not overflow either.
+  // This product is at least twice the size of the lists, which have items of 16 bytes. If the
+  // product does not overflow, the sizes below do not overflow either.
   if (!checkedProduct({workersOf(signature), 4, rows.length, 16}))
     return {std::numeric_limits<int64_t>::max(), ns};
   return {workersOf(signature) * (isWide(signature) ? scratchOfRow<uint64_t>(signature)

@@ -1,17 +1,17 @@
 // Sorts stably along a dimension. A row consists of the elements whose other indices are equal. In
-// each row, all operands are reordered in the same way. Some of the operands are the keys, whose
-// elements are compared.
+// each row, all operands are reordered in the same way. Some of the operands are the keys. Only the
+// elements of the keys are compared.
 //
 // Attributes:
 //   dimension    the dimension along which rows are sorted
-//   keys         operands whose elements are compared; a later one counts if all earlier are equal
+//   keys         operands to compare, by index; a later key counts if all earlier keys are equal
 //   orders       for each key:
 //                "value"      a < b; -0 equals +0, and every comparison with NaN is false, so
-//                             that the comparison is not an order if there is a NaN (see below)
+//                             there is no order if an element is NaN (see below)
 //                "total"      floats by bits: -NaN < -inf < ... < -0 < +0 < ... < inf < NaN
 //                "canonical"  floats, with -0 equal to +0, and every NaN after inf
 //   descending   for each key 0, or 1 if larger elements come first
-//   equal        "reversed": of elements that are equal in all keys the last comes first
+//   equal        "reversed": elements that are equal in all keys are put in reverse order
 //
 //   call sort reads in0 in1 writes out0 out1 scratch tmp4
 //       {dimension = 1, keys = [1, 0], orders = ["value", "total"], descending = [0, 1]}

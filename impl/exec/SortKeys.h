@@ -39,7 +39,7 @@ constexpr Bits<T> kInfinity = Bits<T>(std::is_same_v<T, F16>    ? 0x7c00
                                       : std::is_same_v<T, BF16> ? 0x7f80
                                       : sizeof(T) == 4          ? 0x7f800000
                                                                 : 0x7ff0000000000000);
-// The key of every NaN, unless the order is "total".
+// The key of every NaN in the orders "value" and "canonical".
 template <typename T> constexpr Bits<T> kNanKey = std::numeric_limits<Bits<T>>::max();
 
 // Returns the key of x for this order.

@@ -1,5 +1,5 @@
-// Selects the elements while it reads the row once, or sorts the row if this is predicted to be
-// faster. If there are fewer rows than threads, threads divide each row.
+// Selects the elements while the row is read once. If sorting is predicted to be faster, sorts the
+// row instead. If there are fewer rows than threads, threads divide each row.
 #include "exec/TopK.h"
 
 #include "base/Integers.h"
@@ -22,7 +22,7 @@ TopKRows rowsToSelect(const CallSignature& signature) {
 }
 
 // The price of one of the two methods, selection or sorting. `ns` is the predicted time of a row.
-// If it is at least `leastNsToShare`, threads divide the row.
+// If `ns` is at least `leastNsToShare`, threads divide the row.
 struct TopKPrice {
   double ns, leastNsToShare;
 };
@@ -95,7 +95,7 @@ public:
   }
 
 private:
-  // Returns the list of a part in scratch. Its selection follows it.
+  // Returns the list of a part in scratch. The selection of the part follows the list.
   std::byte* listOf(int64_t part) const { return scratch_ + part * scratchOfSelection<T>(k_); }
   Selection<T>& selectionOf(int64_t part) const {
     return *reinterpret_cast<Selection<T>*>(listOf(part) + Selection<T>::listBytes(k_));

@@ -116,8 +116,8 @@ bool isLapack(const CallSignature& s) {
   return isKnown && fitsLapack(*function, s.operands, s.results, lapackOptionsOf(s));
 }
 
-// Compares fft_length with the operand. For an inverse real transform it uses the result, because
-// the operand has only half of the elements.
+// Compares fft_length with the operand. For an inverse real transform, compares it with the result
+// instead, because the operand has only half of the elements.
 bool isFft(const CallSignature& s) {
   const int64_t kind = s.attrsOf<FftCallAttrs>().fftType;
   const std::vector<int64_t>& lengths = s.attrsOf<FftCallAttrs>().fftLength;

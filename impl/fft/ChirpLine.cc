@@ -16,8 +16,8 @@ template <typename T> double nsOfLonger(int64_t n, MachineClass cpu) {
   return std::min(chooseSplit<T>(n, cpu).ns, directNs<T>(n, 1, cpu));
 }
 
-// Returns the length with the fastest transform among those of at least 2 n - 1 that have only the
-// factors 2, 3 and 5.
+// Considers lengths of at least 2 n - 1 that have only the factors 2, 3 and 5. Returns the length
+// with the fastest transform.
 template <typename T> int64_t chooseLonger(int64_t n, MachineClass cpu) {
   const auto least = uint64_t(2 * n - 1);
   int64_t best = 0;
@@ -63,9 +63,9 @@ std::vector<double> directSpectrum(const std::vector<double>& kernel, int64_t lo
   return spectrum;
 }
 
-// Returns the spectrum in double precision, which costs nothing during runs. Short spectra are
-// computed by the definition, because this makes the error of a transform of, say, 17 doubles a
-// quarter smaller.
+// Returns the spectrum in double precision. Double precision costs nothing during runs, because the
+// spectrum is computed before. Short spectra are computed by the definition, because this makes the
+// error of a transform of, say, 17 doubles a quarter smaller.
 std::vector<double> spectrumOf(int64_t n, int64_t longer, MachineClass cpu) {
   constexpr int64_t kMostDirect = 160;
   const std::vector<double> chirp = chirpOf<double>(n);

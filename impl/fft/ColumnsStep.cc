@@ -7,13 +7,13 @@
 namespace lz::fft {
 namespace {
 
-// The longest column that is transformed without copies to lines, in numbers. Its blocks take 1
-// MiB. With a value of 4096, a transform of 8192 x 64 complex f32 takes 2.2 times as long. With
-// 16,384, a transform of 16,384 x 32 takes 0.55 times as long, but has other bits (Zen 4, one
-// thread).
+// A column with at most this many numbers is transformed without copies to lines. The blocks of the
+// longest such column take 1 MiB. With a value of 4096, a transform of 8192 x 64 complex f32 takes
+// 2.2 times as long. With 16,384, a transform of 16,384 x 32 takes 0.55 times as long, but its
+// results have other bits (Zen 4, one thread).
 constexpr int64_t kMostInPlace = 8192;
-// The columns that are copied at once: 64 bytes of f32. With values of 4 and 16, a transform of
-// 1009 x 1024 complex f32 takes 1.12 and 1.18 times as long (Zen 4, one thread).
+// The number of columns that are copied at once. 8 complex f32 take 64 bytes. With values of 4 and
+// 16, a transform of 1009 x 1024 complex f32 takes 1.12 and 1.18 times as long (Zen 4, one thread).
 constexpr int64_t kCopiedTogether = 8;
 
 } // namespace

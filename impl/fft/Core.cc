@@ -51,7 +51,8 @@ template <typename T> Pass<T> makePass(int radix, int64_t rest, int64_t stride) 
   return pass;
 }
 
-// Copy columns to full blocks, and back, if there are fewer columns than a register has lanes.
+// If there are fewer columns than a register has lanes, widen() copies the columns to full blocks,
+// and narrow() copies the blocks back to columns.
 template <typename T> void widen(int64_t n, const ColumnsIn<T>& in, int lanes, int width, T* out) {
   for (int64_t i = 0; i < n; ++i) {
     std::memcpy(out + 2 * width * i, in.data + in.step * i, size_t(2 * lanes) * sizeof(T));

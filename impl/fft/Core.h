@@ -1,6 +1,6 @@
-// Computes several transforms of one length at a time. Their number is the number of elements of a
-// register. The data stays in the cache from pass to pass. Longer transforms and batches are made
-// from these transforms.
+// Computes several transforms of one length at a time: as many as a register has elements. The data
+// stays in the cache from pass to pass. Longer transforms and batches are made from these
+// transforms.
 #pragma once
 
 #include "fft/vector/Passes.h"
@@ -13,8 +13,8 @@ template <typename T> class Core {
 public:
   // Returns whether the largest prime factor of n is at most kMostRadix.
   static bool isPossible(int64_t n);
-  // Returns the predicted time of one vector of transforms, of which each lane computes one. The
-  // data is in the cache.
+  // Each lane of a vector computes one transform. Returns the predicted time of all transforms of a
+  // vector together, if the data is in the cache.
   static double ns(int64_t n, MachineClass cpu);
 
   Core(int64_t n, MachineClass cpu);
@@ -26,7 +26,7 @@ public:
   int64_t scratchSize() const { return 2 * blocksSize(); }
   int64_t tableSize() const; // in numbers of T
 
-  // Transforms columns of `in`, as many as `lanes`, and writes them to columns of `out`. Input and
+  // Transforms `lanes` columns of `in`, and writes the results to columns of `out`. Input and
   // output are allowed to be the same memory.
   void columns(ColumnsIn<T> in, const ColumnsOut<T>& out, int lanes, T* scratch) const;
   // Transforms the blocks at the beginning of scratch to columns.
@@ -36,8 +36,8 @@ public:
   T* blocks(T* scratch) const;
 
 private:
-  // Runs the passes first .. end - 1. They alternate between the arrays `from` and `other`. Returns
-  // the array that holds the result.
+  // Runs the passes first .. end - 1. The passes alternate between the arrays `from` and `other`.
+  // Returns the array that holds the result.
   T* runPasses(size_t first, size_t end, T* from, T* other) const;
   // Runs the passes from `first` on. The last pass writes columns.
   void finishFrom(size_t first, T* from, T* other, const ColumnsOut<T>& out, int lanes) const;

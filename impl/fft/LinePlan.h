@@ -50,7 +50,7 @@ template <typename T> int64_t alignedSize(int64_t size) {
 // Calls fn(begin, end) for pieces of [0, n). The pieces do not depend on the number of threads.
 template <typename Fn>
 void inPieces(ThreadPool& pool, int workers, int64_t n, double nsPerUnit, const Fn& fn) {
-  // With half or twice this value, fft-1m and rfft-1m take the same time (Zen 5).
+  // With half or twice this value, fft-1m and rfft-1m of the bench take the same time (Zen 5).
   constexpr int64_t kPiece = 4096;
   pool.parallelFor((n + kPiece - 1) / kPiece, nsPerUnit * double(kPiece),
                    [&](int64_t lo, int64_t hi, int) {

@@ -96,7 +96,7 @@ private:
   T scale_ = 1;
   int64_t size_ = 0; // size of the complex array, in numbers of T
   std::unique_ptr<LinesStep<T>> lines_;
-  // One for each transformed dim before the last one, in reverse order.
+  // One step for each transformed dim before the last one, in reverse order.
   std::vector<std::unique_ptr<ColumnsStep<T>>> columns_;
 };
 

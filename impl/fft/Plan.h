@@ -3,9 +3,9 @@
 //   X[k] = sum over j of x[j] e^(-2 pi i j k / n)        inverse: with +, and divided by n
 // Complex numbers are pairs of floats, the real part first.
 //
-// A plan holds everything that does not depend on the data. It is made once, and several threads
-// can use it at the same time. The bits of results do not depend on the number of threads, but they
-// depend on the CPU class.
+// A plan holds everything that does not depend on the data. A plan is made once, and several
+// threads can use it at the same time. The bits of results do not depend on the number of threads,
+// but they depend on the CPU class.
 #pragma once
 
 #include "base/DType.h"

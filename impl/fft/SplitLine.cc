@@ -67,8 +67,8 @@ SplitLine<T>::SplitLine(const SplitChoice& choice, MachineClass cpu)
 template <typename T> int64_t SplitLine<T>::coreScratchSize() const {
   return std::max(columns_.scratchSize(), rows_.scratchSize());
 }
-// Returns the distance between rows. It is never a multiple of 4 KiB, because such rows would share
-// a few sets of the cache.
+// Returns the distance between rows. The distance is never a multiple of 4 KiB, because rows at
+// such a distance would share a few sets of the cache.
 template <typename T> int64_t SplitLine<T>::matrixStep() const {
   const int64_t step = alignedSize<T>(2 * choice_.n2);
   return step * int64_t(sizeof(T)) % 4096 == 0 ? step + 2 * lanesOf<T>(cpu_) : step;

@@ -44,8 +44,8 @@ Status addStores(PlanExpander& e, const Program& region) {
 }
 
 // Stores the only result of the region. The plan has one output for each point of the dims
-// `together`. It has loops only over the other dims. The fastest of the dims `together` comes first
-// in the list.
+// `together`. The loops of the plan are only over the other dims. The fastest of the dims
+// `together` comes first in the list.
 Status addTaps(PlanExpander& e, const Program& region, const std::vector<int64_t>& together) {
   ValueId result = region.body.results[0];
   const TensorType& type = region.type(result);
@@ -106,9 +106,9 @@ bool updatesMemory(PlanExpander& e, const Program& region, const Op& root) {
          e.paramOf(root.operands[0]) >= 0;
 }
 
-// Chooses the lanes as if all dims could be merged. A plan for rows keeps two dims apart if a row
-// ends between them. The lanes must not depend on this, because lanes determine the order of
-// additions, and so the bits of results.
+// Chooses the lanes as if all dims could be merged. A plan that works row by row does not merge two
+// dims if a row ends between them. The lanes must not depend on whether a plan works row by row,
+// because lanes determine the order of additions, and so the bits of results.
 schedule::Choice chooseLanesOfWhole(region::RegionPlan plan, const CostTable& costs) {
   collapseDims(plan);
   return schedule::chooseLanes(plan, costs);

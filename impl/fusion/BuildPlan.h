@@ -7,8 +7,8 @@
 
 namespace lz::fusion {
 
-// The largest number of ops of a region. The limit bounds the depth of recursions and the compile
-// time of one kernel. With 128, the bench program threefry-10m takes 3.1 times as long, because the
+// The largest number of ops in a region. This limit bounds the depth of recursions and the compile
+// time of a kernel. With 128, the bench program threefry-10m takes 3.1 times as long, because the
 // unrolled rounds of Threefry are 143 ops. With 512, all 258 programs of the bench get the same
 // plans.
 inline constexpr size_t kMaxRegionOps = 256;
@@ -38,12 +38,12 @@ bool sumsTable(const Program& region);
 // sums. Returns Unimplemented if there is no such plan.
 StatusOr<schedule::ChosenPlan> tablePlan(const Program& region, const CostTable& table);
 
-// The following functions are the steps of buildPlan before lanes and tiles are chosen
+// The following functions are the parts of buildPlan that run before lanes and tiles are chosen
 // (schedule/Choose.h). hasIndependentSums returns whether the region has several sums over the same
 // number of points, and none of these sums needs another.
 bool hasIndependentSums(const Program& region);
-// Merges reductions over the same dims into one. If `parts` is not empty, it has a number for each
-// reduction. Reductions with different numbers are not merged.
+// Merges all reductions over the same dims into one reduction. If `parts` is not empty, it has a
+// number for each reduction. Reductions with different numbers are not merged.
 void mergeReductions(region::RegionPlan& plan, absl::Span<const int> parts = {});
 void splitGrid(region::RegionPlan& plan); // makes output dims grid dims or inner loops
 // Splits dim d into rows of `row` points, which must divide its extent. Dim d becomes the dim of
@@ -56,15 +56,14 @@ bool splitDims(region::RegionPlan& plan);
 // Merges neighbouring dims that are always used together. Drops dims of extent 1. If `rows` is not
 // 0, the dims of the rows are merged only with each other.
 void collapseDims(region::RegionPlan& plan, int64_t rows = 0);
-// Renumbers the dims. The dims of the grid come first, then the others, each in their old order.
-// Removes dims that are in no list.
+// Renumbers the dims. The dims of the grid come first, then the other dims. Within these two lists,
+// the order does not change. Removes dims that are in neither list.
 void putGridFirst(region::RegionPlan& plan);
-// Decides whether a table of pairs, such as distances of rows, is computed for several rows at a
-// time, because this is cheaper. If so, a grid dim of the plan becomes an inner dim.
+// Decides by cost whether a table of pairs, such as distances of rows, is computed for several rows
+// at a time. If so, a grid dim of the plan becomes an inner dim.
 void chooseRowsOfPairs(schedule::ChosenPlan& chosen, const CostTable& costs);
-// Decides whether a table of pairs is computed for blocks of several rows, because this is cheaper.
-// If so, a grid dim of the plan becomes a grid dim of blocks and an inner dim of the rows of a
-// block.
+// Decides by cost whether a table of pairs is computed for blocks of several rows. If so, a grid
+// dim of the plan becomes a grid dim of blocks and an inner dim of the rows of a block.
 void chooseBlocksOfRows(schedule::ChosenPlan& chosen, const CostTable& costs);
 
 } // namespace lz::fusion

@@ -6,8 +6,8 @@
 
 namespace lz::fusion {
 
-// Returns whether the op is a convolution of floats whose groups have few features. In a
-// contraction, its tiles would be almost empty.
+// Returns whether the op is a convolution of floats, and each of its groups has few features. If it
+// were a contraction, the tiles would be almost empty.
 bool isDepthwise(mlir::Operation* op);
 
 // Returns an upper bound of the number of loops over the taps and input features of the

@@ -1,6 +1,6 @@
-// Visits the ops of a block once, from the last to the first. An op joins the group of its users if
-// all users are in one group and the rules allow it. A free op joins every group that needs it. Any
-// other op starts a group. All users of a member are in the same group or run later, so groups
+// Visits each op of a block once, from the last op to the first. An op joins the group of its users
+// if all users are in one group and the rules allow it. A free op joins every group that needs it.
+// Any other op starts a group. All users of a member are in the same group or run later, so groups
 // never depend on each other in a cycle.
 #include "fusion/FormRegions.h"
 
@@ -56,7 +56,8 @@ private:
         place(&op);
   }
 
-  // Returns whether a region should be formed in another way.
+  // Finds members that should leave their groups (SecondLook.h). Returns whether there are new
+  // ones.
   bool findRegretted() {
     const size_t before = regretted_.size();
     for (auto& group : groups_)
@@ -111,7 +112,7 @@ private:
       }
       bool inMemory = user != use.getOwner() || needsMemory(use);
       for (Group* group : it->second)
-        // If the op is stored, a group that is a single reshape only renames the buffer.
+        // If the op is stored, a group that is a single reshape only renames the buffer of the op.
         if (inMemory || (isBareReshape(*group) && isName(op, group)))
           wantsAt(group->position);
         else
@@ -124,8 +125,8 @@ private:
     return options_.enabled && isFusible(op) && isNameCheaper(op, reshape, costs_);
   }
 
-  // Returns the demand for the case that only the first group computes the op, and the other groups
-  // read it from memory.
+  // Returns the demand for this case: only the first group computes the op, and the other groups
+  // read the result from memory.
   static Demand leftToFirst(const Demand& demand) {
     Group* first =
         *std::min_element(demand.groups.begin(), demand.groups.end(),
@@ -144,9 +145,9 @@ private:
 
   Verdict byCost(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                  const Stores& stores) {
-    // The costs are estimates, so an op is computed repeatedly only if storing it would take at
-    // least a fifth longer. With margins of 0.9 and 1.5, five programs of the bench take the same
-    // time (Zen 5).
+    // The costs are estimates. So an op is computed several times only if storing its result would
+    // take at least a fifth longer. With margins of 0.9 and 1.5, five programs of the bench take
+    // the same time (Zen 5).
     constexpr double kMarginOfSeveral = 1.2;
     return decide(costsOfJoining(op, groups, stored, stores, costs_),
                   groups.size() > 1 ? kMarginOfSeveral : JoinCosts::kMarginOfOne);
@@ -158,7 +159,8 @@ private:
             costs.joined.ns};
   }
 
-  // Returns whether the group is allowed to store the op in addition to its root.
+  // Returns whether the group is allowed to store the result of the op, in addition to that of its
+  // root.
   Verdict storedBy(const Group& group, mlir::Operation* op, const Membership& membership,
                    const Demand& demand) const {
     if (demand.firstElsewhere <= group.position)
@@ -168,9 +170,9 @@ private:
 
   // Adds the op to all groups that need it, if this is cheaper than storing the result of the op.
   bool joinsAll(mlir::Operation* op, const Demand& demand) {
-    // A trial builds two plans for each group, which takes 0.1 ms. That is too much if hundreds of
-    // groups need the op. With a limit of 2 groups, pairwise-gradient-d10 takes 3.5 times as long
-    // (Zen 5).
+    // A trial builds two plans for each group. The two plans take 0.1 ms, which is too long if
+    // hundreds of groups need the op. With a limit of 2 groups, pairwise-gradient-d10 takes 3.5
+    // times as long (Zen 5).
     constexpr size_t kMostGroups = 4;
     if (demand.elsewhere || op->getNumResults() != 1 || demand.groups.size() > kMostGroups)
       return false;
@@ -199,8 +201,8 @@ private:
     return verdict.answer == Answer::Yes;
   }
 
-  // The groups are those of sums of pairs. Adds the op to each group that needs it, if the rules
-  // allow it.
+  // All groups of `demand` compute sums of pairs. If the rules allow it, adds the op to each of
+  // these groups.
   bool joinsSums(mlir::Operation* op, const Demand& demand) {
     llvm::SmallVector<Membership> memberships;
     for (Group* group : demand.groups) {
@@ -272,7 +274,7 @@ private:
     return nullptr;
   }
 
-  // Makes the op an output of a sibling group if this is cheaper, else starts a group.
+  // Decides by cost whether the op becomes an output of a sibling group or starts a new group.
   void placeAlone(mlir::Operation* op, const Demand& demand) {
     Group* group = siblingFor(op, demand);
     if (!group)

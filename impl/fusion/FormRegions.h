@@ -9,8 +9,8 @@
 // Needs: calls are inlined, select_and_scatter is decomposed, and there are no dead ops. Leaves:
 // every elementwise, view, source, reduce, indexed and scatter op is inside of a region. There are
 // three exceptions: constants that are not splats, slices that products read in place, and reshapes
-// between kernels. Such a reshape only renames a buffer. Contractions with tiles of their own,
-// control flow and calls (hlo/ir/LibraryCalls.h) stay outside of regions.
+// between kernels. A reshape between kernels only renames a buffer. Contractions that have tiles,
+// control flow, and calls (hlo/ir/LibraryCalls.h) stay outside of regions.
 #pragma once
 
 #include "fusion/FusionOptions.h"

@@ -16,19 +16,19 @@
 namespace lz::fusion {
 namespace {
 
-// A view or source joins a group only if its elements are needed under at most this many index
-// maps, because the code is repeated for each of them.
-// With half or twice this value, all 258 programs of the bench get the same plans.
+// The largest number of index maps under which a group may need the elements of a view or source
+// that joins it. The code of the view or source is repeated for each index map. With half or twice
+// this value, all 258 programs of the bench get the same plans.
 constexpr size_t kMaxFreeAccesses = 16;
-// A small tail has fewer elements than this.
-// With a value of 8 or 32, six programs of the bench take the same time (Zen 5).
+// Limits a small tail: it has fewer elements than kMostOfTail. With a value of 8 or 32, six
+// programs of the bench take the same time (Zen 5).
 constexpr int64_t kMostOfTail = 16;
-// Operands with at most this many elements count as little memory, because they fit into a cache.
-// With half or twice this value, all 258 programs of the bench get the same plans.
+// An operand with at most kLargeOperand elements counts as little memory, because it fits into a
+// cache. With half or twice this value, all 258 programs of the bench get the same plans.
 constexpr int64_t kLargeOperand = 1 << 16;
-// The largest number of pieces, which are operands of concatenations, in a group. For each element,
-// a kernel selects between all pieces. Compiling takes 1 ms per piece for 64 pieces, and 2.5 ms per
-// piece for 2,000.
+// The largest number of pieces in a group. A piece is an operand of a concatenation. For each
+// element, a kernel selects one of all pieces. Compiling takes 1 ms per piece for 64 pieces, and
+// 2.5 ms per piece for 2,000.
 constexpr size_t kMostPieces = 64;
 
 mlir::RankedTensorType tensorTypeOf(mlir::Value v) {
@@ -75,8 +75,9 @@ bool reducesRowsOf(mlir::Operation* op, const Group& group) {
 }
 
 // An op uses the operand. Returns how many elements of the operand the op needs for each element of
-// the op's result. This number is 1, except for the index vectors of gather and scatter. For these
-// it is the rank of the indexed operand, which is the largest number of components.
+// the op's result. For the index vectors of gather and scatter, this number is the rank of the
+// indexed operand, because an index vector has at most one component for each dim of the indexed
+// operand. For other operands the number is 1.
 size_t mapsOf(mlir::OpOperand& use) {
   const OpInfo* info = infoOf(use.getOwner());
   bool ofVectors = info->opcode == Opcode::Gather || info->kind == OpKind::Scatter;
@@ -85,8 +86,8 @@ size_t mapsOf(mlir::OpOperand& use) {
   return std::max<size_t>(1, size_t(tensorTypeOf(use.getOwner()->getOperand(0)).getRank()));
 }
 
-// Returns the values from which `ops` are computed. The search goes upwards for a limited number of
-// ops, and stops at values in memory.
+// Returns the values from which `ops` are computed. The search goes from an op to its operands. It
+// stops at values in memory, and after a limited number of ops.
 llvm::SmallDenseSet<mlir::Value> sourcesOf(llvm::ArrayRef<mlir::Operation*> ops) {
   constexpr size_t kMostSteps = 32;
   llvm::SmallDenseSet<mlir::Value> found;
@@ -100,8 +101,8 @@ llvm::SmallDenseSet<mlir::Value> sourcesOf(llvm::ArrayRef<mlir::Operation*> ops)
   return found;
 }
 
-// Returns whether the group and the op are computed from a common value. Values count only if they
-// are at least as large as the operand of the op.
+// Returns whether the group and the op are computed from a common value that is at least as large
+// as the operand of the op.
 bool sharesOperands(mlir::Operation* op, const Group& group) {
   llvm::SmallVector<mlir::Operation*> members;
   for (auto& [member, unused] : group.members)
@@ -134,16 +135,17 @@ size_t piecesOf(mlir::Operation* op, const Membership& membership) {
   return concatenates ? op->getNumOperands() * timesComputed(membership) : 0;
 }
 
-// Decides whether a depthwise convolution joins. Its elements are sums over taps. So the region
-// must compute each element only once, at the point at which it stores the element.
+// Decides whether a depthwise convolution joins. Each element of the convolution is a sum over
+// taps. So the region must compute the element only once, at the point at which the region stores
+// it.
 Verdict mayConvolutionJoin(const Membership& membership) {
   bool once = membership.accesses.size() == 1 && membership.accesses.contains(kIdentity);
   return once ? Verdict{Answer::Yes, "its result stays in registers"}
               : Verdict{Answer::No, "a window would be repeated"};
 }
 
-// Returns whether elements of the result are as wide as those of the operand. A bitcast to another
-// width is not a function of single elements.
+// Returns whether elements of the result are as wide as elements of the operand. A bitcast to
+// another width is not elementwise.
 bool changesNoWidth(mlir::Operation* op) {
   return infoOf(op)->opcode != Opcode::BitcastConvert ||
          tensorTypeOf(op->getOperand(0)).getShape() == tensorTypeOf(op->getResult(0)).getShape();
@@ -273,14 +275,15 @@ Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& 
   switch (infoOf(op)->kind) {
   case OpKind::Reduce:
     once &= membership.accesses.contains(kIdentity);
-    // All loops of a kernel have the same lanes, so a kernel with sums of rows and sums of columns
-    // would be slow for one of them.
+    // All loops of a kernel have the same lanes. So in a kernel with sums of rows and sums of
+    // columns, one of the two kinds of sums would be slow.
     once &= group.rowShape.empty() || reducesRowsOf(op, group);
     return once ? Verdict{Answer::Yes, "its result stays in registers"} : Verdict{Answer::ByCost};
   case OpKind::Contraction:
     return mayConvolutionJoin(membership);
   case OpKind::Elementwise:
-    // If a vector contains elements of several parts, each part is computed for all lanes.
+    // If a vector contains elements of several parts, each of these parts is computed for all
+    // lanes.
     once &= !(membership.inPart && isFunction(*infoOf(op)));
     return once ? Verdict{Answer::Yes, "computed where it is used"} : Verdict{Answer::ByCost};
   case OpKind::Indexed:
@@ -309,8 +312,8 @@ Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Gro
   if (tensorTypeOf(op->getResult(0)).getShape() !=
       tensorTypeOf(group.root->getResult(0)).getShape())
     return {Answer::No, "other ops need it too, and it has another shape than the region"};
-  // The kernel stores the element that it computes at the indices of the root. It may compute the
-  // op under one other index map, for a row statistic.
+  // The kernel stores the element that it computes at the indices of the root. For a row statistic,
+  // the kernel may compute the op under one other index map, too.
   if (membership.accesses.size() > 2 || !membership.accesses.contains(kIdentity))
     return {Answer::No, "other ops need it too, and the region reads it through a view"};
   return {Answer::Yes, "a second output of the region"};

@@ -13,13 +13,14 @@
 
 namespace lz::fusion {
 
-// Says how a member of a group is used on the way to the group's results.
+// Says how a group uses the elements of one of its members.
 struct Membership {
   // One entry for each index map under which the member's elements are needed. The member is
   // computed once for each entry. A row statistic that needs the elements adds one entry. The value
   // of this entry is the number of index maps under which the statistic is needed.
   llvm::SmallDenseMap<uint64_t, size_t, 4> accesses;
-  // Whether each element is needed at many points, because a broadcast or a window uses it.
+  // Whether a broadcast or a window uses the elements, so that each element is needed at many
+  // points.
   bool repeated = false;
   // Whether the elements are a part of the result of a concatenation or a pad.
   bool inPart = false;
@@ -40,8 +41,8 @@ struct Group {
   llvm::DenseSet<mlir::Operation*> awaited;
   size_t pieces = 0;    // operands of concatenations, each counted as often as it is computed
   double countedNs = 0; // last predicted time of the kernel (Trial.h); 0: unknown
-  // `byCost` has the members that joined because that was cheaper (SecondLook.h). `leastNs` is the
-  // shortest time that was predicted for the kernel when they joined.
+  // `byCost` has the members that joined because joining was cheaper (SecondLook.h). `leastNs` is
+  // the shortest of the times that were predicted for the kernel when these members joined.
   llvm::SmallVector<mlir::Operation*, 4> byCost{};
   double leastNs = 0;
   // The row statistics of the group reduce the dims `rowDims` of arrays of the shape `rowShape`. A
@@ -65,21 +66,22 @@ bool isFusible(mlir::Operation* op);
 // Moves constants back into combiners and comparators. Folding moves constants out of these bodies,
 // but kernels and sorts need the constants in the bodies.
 void completeCombiner(mlir::Operation* op);
-// Returns whether the op is a view or a source. Such ops cost almost nothing, so each kernel that
-// needs one computes it.
+// Returns whether the op is a view or a source. Such an op costs almost nothing, so each kernel
+// that needs the op computes it.
 bool isFree(mlir::Operation* op);
-// Returns whether the operand must be in memory, because it is read at a data-dependent address.
+// Returns whether the operand is read at a data-dependent address. Then the operand must be in
+// memory.
 bool needsMemory(mlir::OpOperand& use);
-// Returns the membership that `op` would have in `group`. It follows from the users of `op` in the
-// group.
+// Returns the membership that `op` would have in `group`. The users of `op` in the group determine
+// this membership.
 Membership membershipIn(mlir::Operation* op, const Group& group);
 Verdict mayJoin(mlir::Operation* op, const Membership& membership, const Group& group);
 // Decides whether `group` is allowed to store the result of `op` for other readers, in addition to
 // the result of its root.
 Verdict mayBeOutput(mlir::Operation* op, const Membership& membership, const Group& group);
-// Returns whether `op` is computed elementwise from a result of a contraction that nothing else
-// reads. If several groups computed `op`, the result of the contraction would have to be stored.
-// Storing `op` instead takes no more memory.
+// Returns whether `op` is computed elementwise from the result of a contraction, and nothing else
+// reads this result. If several groups computed `op`, the result of the contraction would have to
+// be stored. Storing `op` instead takes no more memory.
 bool completesContraction(mlir::Operation* op);
 // Returns whether `op` is a statistic of the rows on which `group` works. The group does not need
 // `op`, but can compute it as another output.

@@ -98,7 +98,7 @@ private:
   const std::vector<std::unique_ptr<Group>>& groups_;
   const llvm::DenseMap<mlir::Operation*, int64_t>& positions_;
   const SmallTails& tails_;
-  // From the result of an original to the result of its region.
+  // Maps the result of an original member to the result of the region that has its clone.
   llvm::MapVector<mlir::Value, mlir::Value> stored_;
 };
 

@@ -9,9 +9,9 @@
 
 namespace lz::fusion {
 
-// Moves the members of each group into a region. Members that several groups have are cloned. A
-// bare reshape stays an op of the block. `groups` begins with the group with the last root, and
-// `positions` has the position of each op in the block.
+// Moves the members of each group into a region. If several groups have the same member, each group
+// gets a clone of it. A bare reshape stays an op of the block. `groups` is ordered by the positions
+// of the roots, the last root first. `positions` has the position of each op in the block.
 void makeRegions(mlir::Block& block, const std::vector<std::unique_ptr<Group>>& groups,
                  const llvm::DenseMap<mlir::Operation*, int64_t>& positions,
                  const SmallTails& tails);

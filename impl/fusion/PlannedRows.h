@@ -5,14 +5,15 @@
 
 namespace lz::fusion {
 
-// Returns whether the region adds up or combines elements. Then the order, and with it the bits of
-// its results, can depend on its plan.
+// Returns whether the region adds up or combines elements. In such a region, the order of additions
+// can depend on the plan, and the bits of the results depend on this order.
 bool reduces(ir::RegionOp region);
 
-// Returns for how many rows the kernel of the region is planned, or 0 if it is planned as a whole.
-// A kernel that runs outside of a contraction can be planned as a whole. Lanes can then run over
-// short rows. But a kernel that reduces something is planned for the same rows wherever it runs.
-// Otherwise the order of additions would depend on the place, and so on the number of threads.
+// Returns the number of rows for which the kernel of the region is planned, or 0 if the kernel is
+// planned as a whole. A kernel that runs outside of a contraction can be planned as a whole. Then
+// lanes can continue from one short row to the next. But a kernel that reduces something is planned
+// for the same rows wherever it runs. Otherwise the order of additions would depend on the place,
+// and so on the number of threads.
 int64_t rowsOfPlan(ir::RegionOp region);
 
 } // namespace lz::fusion

@@ -11,7 +11,7 @@
 namespace lz::fusion {
 namespace {
 
-// Returns the value whose dims become the outer loops of the root's kernel.
+// The dims of one value become the outer loops of the kernel of the root. Returns this value.
 mlir::Value storedBy(mlir::Operation* root) {
   return infoOf(root)->kind == OpKind::Scatter ? root->getOperands().back() : root->getResult(0);
 }
@@ -29,8 +29,8 @@ size_t dimsOpened(mlir::Operation* op) {
   return sizes.size() - size_t(llvm::count(sizes, 1));
 }
 
-// Returns the reductions that are operands of `op` and that the group does not count yet. Returns
-// none if `op` is a view or a source.
+// Returns the reductions that are operands of `op` and that the group does not count yet. If `op`
+// is a view or a source, returns an empty set.
 llvm::SmallDenseSet<mlir::Operation*> awaitedBy(mlir::Operation* op, const Group& group) {
   llvm::SmallDenseSet<mlir::Operation*> found;
   if (isFree(op))
@@ -43,7 +43,7 @@ llvm::SmallDenseSet<mlir::Operation*> awaitedBy(mlir::Operation* op, const Group
   return found;
 }
 
-// Returns the number of loops that the group has with `op` as a member.
+// Returns the number of loops that the group would have with `op` as a member.
 size_t loopsWith(mlir::Operation* op, const Membership& membership, const Group& group) {
   size_t loops = group.loops + dimsOpened(op) * timesComputed(membership);
   if (group.awaited.contains(op))

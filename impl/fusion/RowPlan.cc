@@ -17,8 +17,8 @@ bool mayRunInPieces(const schedule::ChosenPlan& chosen) {
              });
 }
 
-// Returns whether each element lies in its row: its offset is row * (size / rows), plus an offset
-// inside of the row.
+// Returns whether each access stays in the row of its point: the offset is row * (size / rows),
+// plus an offset inside of the row.
 bool isInRow(const region::RegionPlan& plan, int32_t rowDims, const region::IndexExpr& offset,
              int64_t size) {
   int64_t rows = 1;

@@ -10,9 +10,9 @@
 
 namespace lz::fusion {
 
-// Returns the number of outermost grid dims that together have `rows` points. The units of each row
-// are then consecutive, and no unit belongs to two rows. Returns -1 if there are no such dims, or
-// if the kernel cannot run row by row.
+// Returns the number of outermost grid dims that together have `rows` points. If there are such
+// dims, the units of each row are consecutive, and no unit belongs to two rows. Returns -1 if there
+// are no such dims, or if the kernel cannot run row by row.
 int32_t numRowDims(const schedule::ChosenPlan& chosen, int64_t rows);
 
 // The points of the first `rowDims` grid dims are the rows of the plan. The input or output must

@@ -73,8 +73,8 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
     target.mask = e.both(target.mask, inBounds(e, starts[k], dtype, dims[d] - sizes[d]));
     target.dynamic.push_back({starts[k], std::numeric_limits<int64_t>::max(), strides[d]});
   }
-  // If the operand is empty, nothing may be written. The bounds above do not ensure this, because
-  // the empty dim may be one that no index moves.
+  // If the operand is empty, nothing may be written. The bounds above do not prevent a write,
+  // because the empty dim may be one that no index moves.
   if (e.type(op.operands[0]).numElements() == 0)
     target.mask = e.both(target.mask, e.constantInt(DType::Pred, 0));
   return target;
@@ -82,8 +82,8 @@ StatusOr<ScatterTarget> scatterTarget(PlanExpander& e, const Op& op, const Indic
 
 // Whether different points of a dim of the updates can have the same place in the operand.
 enum class UpdateDim : uint8_t {
-  // The points have different places. This is a window dim that no index moves, or a batch dim of
-  // the operand.
+  // The points have different places. The dim is a window dim that no index moves, or a batch dim
+  // of the operand.
   Apart,
   Meeting,     // index vectors of different points may be equal
   Overlapping, // windows may overlap, so that different points of this dim have the same place
@@ -100,16 +100,16 @@ std::vector<UpdateDim> updateDims(PlanExpander& e, const Op& op) {
     if (contains(attrs.insertedWindowDims(), d) || contains(attrs.inputBatchingDims(), d))
       continue;
     size_t dim = size_t(windowDims[next++]);
-    // If the window has one element along a dim, its place along this dim is the index, as for an
-    // inserted dim.
+    // If the window has one element along a dim, the index alone decides the place along this dim,
+    // as for an inserted dim.
     if (contains(attrs.scatterDimsToOperandDims(), d) && extents[dim] > 1) {
       dims[dim] = UpdateDim::Overlapping;
       overlap = true;
     }
   }
   // With unique_indices, all index vectors are different. According to the specification, windows
-  // do not overlap then, but according to XLA's documentation they may overlap. It is safe to
-  // assume that they do: the loop is then ordered.
+  // then do not overlap. According to the documentation of XLA they may overlap. It is safe to
+  // assume that windows overlap, because then the loop is ordered.
   if (attrs.uniqueIndices() && !overlap)
     return dims;
   int64_t position = 0; // position of dim d in the scatter indices
@@ -164,8 +164,8 @@ Status expandScatter(PlanExpander& e, const Op& op) {
     plan.outputs.push_back(std::move(output));
   }
   LZ_ASSIGN_OR_RETURN(plan.combiner, e.scalarBody(op.regions[0]));
-  // If a dim does not change the place, its loop must be ordered, even if the program claims that
-  // indices are unique.
+  // If a dim does not change the place in the operand, the loop over the dim must be ordered, even
+  // if the program claims that indices are unique.
   std::vector<uint64_t> deps = dependencies(plan);
   for (int32_t d : dims)
     if (!isMovedBy(plan.outputs[0], deps, d))
@@ -175,8 +175,8 @@ Status expandScatter(PlanExpander& e, const Op& op) {
 
 // If the points of a dim have different places, the dim can be a grid dim or a loop inside of each
 // update. Threads divide the points of grid dims among themselves, and the last grid dim can have
-// lanes. A loop is better for rows of a few elements. The first of these dims become grid dims, and
-// the cost decides how many.
+// lanes. A loop is better for rows of a few elements. The first of these dims become grid dims. The
+// cost decides how many.
 //
 //   out[i[d0], d1] += u[d0, d1], d0 below 20000
 //     d1 below 64:  a grid dim of four vectors, each with a loop over all d0

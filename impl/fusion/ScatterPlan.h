@@ -8,7 +8,7 @@
 namespace lz::fusion {
 
 // Adds the plan's dims and outputs for the scatter `op`. Updates of the same element must run in
-// order. So dims along which several updates can have the same place are Ordered. Other dims are
+// order. So a dim is Ordered if several updates along it can have the same place. Other dims are
 // Grid. The Grid dims are window dims that no index moves, and batch dims of the operand. If the op
 // has `unique_indices`, and windows have extent 1 along all dims that indices move, all dims are
 // Grid.

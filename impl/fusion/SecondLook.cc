@@ -49,9 +49,9 @@ bool isReadAfter(mlir::Operation* root, mlir::Value v) {
   });
 }
 
-// Returns a statistic that the group stores in addition to its root, if only the statistic reads a
-// certain array that no cache holds. Because of the statistic, this array is in memory when the
-// group runs.
+// Returns a statistic that the group stores in addition to its root. The statistic reads an array
+// that no cache can hold, and no other member reads this array. So the array must be in memory only
+// because of the statistic. Returns nullptr if there is no such statistic.
 mlir::Operation* statisticOfLargeArray(const Group& group, const CostTable& table) {
   for (mlir::Operation* op : group.outputs) {
     if (op == group.root || infoOf(op)->kind != OpKind::Reduce)
@@ -68,11 +68,12 @@ mlir::Operation* statisticOfLargeArray(const Group& group, const CostTable& tabl
   return nullptr;
 }
 
-// Returns the member that should be stored by a kernel of its own, because two kernels are cheaper
-// than the kernel of the group. Returns nullptr if there is none.
+// Returns the member that should get its own kernel, because two kernels are cheaper than the
+// kernel of the group. Returns nullptr if there is none.
 mlir::Operation* bestCut(const Group& group, KernelCosts& costs) {
-  // A kernel that takes this many times as long as predicted is looked at again. With these values,
-  // no region of the bench's programs is divided.
+  // kSlower is a ratio: the predicted time of the complete kernel, divided by the time that was
+  // predicted when members joined. Kernels with a larger ratio are looked at again. With these
+  // values of kSlower and kMostCuts, no region of the bench's programs is divided.
   constexpr double kSlower = 1.25;
   constexpr size_t kMostCuts = 8;
   if (group.byCost.empty())

@@ -11,7 +11,7 @@ class SmallTails {
 public:
   // Moves small tails down to their users. For example, the mean of a loss moves to a place after
   // the gradients of its rows. Then the region of the gradients can also output the losses of the
-  // rows. Only ops with one user move, so that their order stays the same.
+  // rows. Only ops with one user move, so that the order of these ops stays the same.
   void sink(mlir::Block& block);
 
   // Returns the op before which the region with this root is placed. The region of a moved tail is

@@ -9,7 +9,7 @@
 //     out1[500*(d0 floordiv 128) + d1] = t[d0, d1], summed in blocks of 128
 //
 // The table of a result can have further dims after the rows and columns. Each point of the further
-// dims is an output of its own. An example is the gradient of a sum over distances in three
+// dims becomes a separate output. An example is the gradient of a sum over distances in three
 // coordinates.
 #include "fusion/BuildPlan.h"
 #include "fusion/expand/PlanExpander.h"
@@ -24,11 +24,11 @@ using schedule::ChosenPlan;
 
 namespace {
 
-// A block is a multiple of the lanes of every target.
+// The largest number of lanes of any target. The number of rows of a block is a multiple of it.
 constexpr int64_t kMostLanes = 16;
 // The largest number of rounds after the first one. The gradients of 10,000 points of 10 numbers
-// have 10 sums after those of the first round. With AVX2 they take 71 ms in 4 rounds, 66 ms in 5,
-// and 65 ms in 10 (Zen 4), but more rounds take longer to compile.
+// have 10 sums after the sums of the first round. With AVX2 these gradients take 71 ms in 4 rounds,
+// 66 ms in 5, and 65 ms in 10 (Zen 4). But more rounds take longer to compile.
 constexpr int kMostRounds = 5;
 
 const Op* producerOf(const Program& region, ValueId value) {
@@ -63,7 +63,8 @@ int64_t blockOf(const Op& op, const Program& region) {
 
 class TablePlanner {
 public:
-  // Reductions inside of entries that have at most `mostWrittenOut` points are written out.
+  // A reduction inside of an entry of the table is written out if it has at most `mostWrittenOut`
+  // points.
   TablePlanner(const Program& region, const Op& first, const CostTable& table,
                int64_t mostWrittenOut)
       : region_(region), table_(table), expander_(region, plan_),
@@ -84,9 +85,9 @@ public:
   }
 
 private:
-  // Divides the sums of rows among rounds (schedule/tables/TableRounds.h) such that the predicted
-  // time is the least. The first round adds the first sums. The rest is divided evenly among the
-  // other rounds.
+  // Divides the sums of rows among rounds (schedule/tables/TableRounds.h) so that the predicted
+  // time is as short as possible. The first round computes the first sums. The other sums are
+  // divided evenly among the other rounds.
   ChosenPlan chooseRounds() const {
     const auto count = int(std::count_if(plan_.reductions.begin(), plan_.reductions.end(),
                                          [&](const auto& r) { return isOfRows(r); }));
@@ -120,7 +121,7 @@ private:
     return chosen;
   }
 
-  // Adds an output for each point of the dims after rows and columns.
+  // Adds an output for each point of the dims that come after rows and columns.
   Status addSums(const Op& op) {
     const Dims& dims = region_.type(op.operands[0]).dims;
     if (dims.size() < 2 || dims[0] != dims_[0] || dims[1] != dims_[1])
@@ -172,8 +173,8 @@ private:
     return okStatus();
   }
 
-  // Returns whether one loop over the columns adds up all rows, sums inside of entries are written
-  // out, and all sums of columns have one type.
+  // Returns whether three conditions hold: one loop over the columns computes all sums of rows, the
+  // sums inside of entries are written out, and all sums of columns have the same type.
   bool isSuitable(const ChosenPlan& chosen) const {
     const region::RegionPlan& plan = chosen.plan;
     schedule::LoopForms forms(plan, chosen.choice);
@@ -213,7 +214,7 @@ bool sumsTable(const Program& region) {
       return false;
     (op->opcode == Opcode::Reduce ? hasRows : hasBlocks) = true;
   }
-  // In other regions, all results have the first dims of the first one.
+  // In other regions, the dims of each result are the first dims of the first result.
   auto hasFirstDims = [&](ValueId result) {
     const Dims &first = region.type(region.body.results[0]).dims, &dims = region.type(result).dims;
     return dims.size() <= first.size() && std::equal(dims.begin(), dims.end(), first.begin());

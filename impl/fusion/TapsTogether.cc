@@ -1,6 +1,7 @@
-// The gradient of a depthwise filter with channels last is a sum over images and pixels for each
-// tap and channel. If nine taps were nine points of the grid, both operands would be read nine
-// times. Instead, one point computes all taps, as sums of one reduction:
+// In the gradient of a depthwise filter with channels last, each element is a sum over images and
+// pixels. There is one element for each tap and channel. If nine taps were nine points of the grid,
+// both operands would be read nine times. Instead, one point computes all taps, as sums of one
+// reduction:
 //
 //   dw[i, j, c] = sum over n, h, w of x[n, h + i - 1, w + j - 1, c] * g[n, h, w, c], 3 x 3 taps
 //     grid: c; one loop over n, h, w with nine sums, one load of g and nine loads of x from the
@@ -66,7 +67,8 @@ region::PlanReduction together(const std::vector<region::PlanReduction>& parts) 
   return all;
 }
 
-// Renumbers the nodes so that operands come before users. Apart from that, nodes keep their order.
+// Renumbers the nodes so that operands come before users. Otherwise the order of nodes does not
+// change.
 class NodeOrder {
 public:
   explicit NodeOrder(region::RegionPlan& plan) : plan_(plan), numbers_(plan.nodes.size(), -1) {}
@@ -99,8 +101,8 @@ private:
       fn(n.mask);
   }
 
-  // Gives a number to the node, after the nodes that it uses. The recursion is as deep as the plan,
-  // which is as deep as its region.
+  // Gives numbers to the nodes that the node uses, and then to the node itself. The recursion is as
+  // deep as the plan, which is as deep as its region.
   void place(NodeId id) {
     if (numbers_[size_t(id)] >= 0)
       return;
@@ -144,15 +146,15 @@ std::vector<int64_t> dimsOfTapsTogether(const Program& region) {
   return {};
 }
 
-// Returns whether the region computes sums that depend on a column, although most of the work for
-// them is the same for all columns:
+// Returns whether the region computes a sum for each column, and most of the work for these sums is
+// the same for all columns:
 //   dx[i, k] = sum over j of (x[i, k] - y[j, k]) * e^(-|x[i] - y[j]|^2), k below 3
 //     a loop over j inside of a loop over k: e^ three times for each i and j
 //     together: grid i; one loop over j with three sums and one e^; three outputs
 //
-// Rows with more columns than short rows fill lanes of their own. With 2,000 x 2,000 pairs, 12
-// columns take 4.2 ms if they are computed together, and 17.7 ms if they are computed apart (Zen
-// 5).
+// If rows have more columns than short rows have, the columns can be the lanes. With 2,000 x 2,000
+// pairs, 12 columns take 4.2 ms if they are computed together, and 17.7 ms if they are computed
+// apart (Zen 5).
 bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan) {
   const Dims& space = region.type(region.body.results[0]).dims;
   if (region.body.results.size() != 1 || plan.scatters() || space.empty() || space.back() < 2 ||
@@ -172,7 +174,7 @@ bool hasSumsOfColumns(const Program& region, const region::RegionPlan& plan) {
   return false;
 }
 
-// Example: sums over j of w_ij and of w_ij z_j, where computing w_ij takes most of the time.
+// Example: sums over j of w_ij, and sums over j of w_ij z_j. Computing w_ij takes most of the time.
 bool hasIndependentSums(const Program& region) {
   if (region.body.results.size() < 2)
     return false;

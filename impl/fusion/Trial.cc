@@ -16,8 +16,9 @@ namespace {
 
 using Ops = llvm::SetVector<mlir::Operation*, llvm::SmallVector<mlir::Operation*>>;
 
-// The largest number of producers that a decision includes. With 12, pairwise-gradient-d3 takes 2.8
-// times as long. With 48, all 258 programs of the bench get the same plans.
+// The largest number of producers that one decision takes into account. With 12,
+// pairwise-gradient-d3 takes 2.8 times as long. With 48, all 258 programs of the bench get the same
+// plans.
 constexpr size_t kMostProducers = 24;
 
 bool isStatistic(mlir::Operation* op) {
@@ -78,9 +79,9 @@ public:
     return named.possible && (!computed.possible || named.ns <= computed.ns);
   }
 
-  // Decides by computing only the cost of the group with the op, if this is enough. It compares
-  // this cost with a lower bound of the cost apart. The lower bound is the last known time of the
-  // group plus the least time of another kernel. Otherwise returns nullopt.
+  // Tries to decide from the cost of the group with the op alone. Compares this cost with a lower
+  // bound of the cost apart. The lower bound is the last known time of the group plus the least
+  // time of another kernel. Returns nullopt if this comparison does not decide.
   std::optional<JoinCosts> runJoined(bool stored) const {
     Group& group = *groups_.front();
     if (groups_.size() > 1 || group.countedNs == 0)
@@ -134,8 +135,8 @@ private:
   using OpList = llvm::SmallVector<mlir::Operation*>;
 
   // Returns whether only ops in `alone_` and members of the groups need `op`. Also returns true if
-  // there are several groups. They repeat the ops in `alone_`, so they may repeat the operands of
-  // these ops, too.
+  // there are several groups. Several groups repeat the ops in `alone_`, so they may repeat the
+  // operands of these ops, too.
   bool isOnlyForUs(mlir::Operation* op) const {
     return isFree(op) || groups_.size() > 1 ||
            llvm::all_of(op->getUsers(), [&](mlir::Operation* user) {
@@ -170,12 +171,12 @@ private:
     return result.takeVector();
   }
 
-  // Returns JoinCosts::repetition. The groups with the op compute `flops` flops. `more` of these
-  // are added by the op. The result is the smaller of two ratios. The first is `more` divided by
+  // Returns JoinCosts::repetition. The groups with the op compute `flops` flops. The op adds `more`
+  // of these flops. The result is the smaller of two ratios. The first ratio is `more` divided by
   // the flops of computing the op once. It leaves out what the groups repeat without the op. The
-  // second is `flops` divided by the flops of computing all ops once. It is small if the op is a
-  // small part of the groups. If the op adds less than a tenth of the flops, the result is 1. For
-  // example, the weights of a sum over pairs add 7 % to the flops of the gradients.
+  // second ratio is `flops` divided by the flops of computing all ops once. It is small if the op
+  // is a small part of the groups. If the op adds less than a tenth of the flops, the result is 1.
+  // For example, the weights of a sum over pairs add 7 % to the flops of the gradients.
   double repetition(double flops, double more) const {
     Ops all = alone_;
     for (const Group* group : groups_)
@@ -189,8 +190,8 @@ private:
 
   double bytesOfOp() const { return bytes(alone_.front()->getResult(0)); }
 
-  // Returns the bytes of operands that must stay in memory until the groups run, only because the
-  // op joins them.
+  // If the op joins the groups, some of its operands must stay in memory until the groups run.
+  // Returns the bytes of the operands that stay only for this reason.
   double bytesKept() const {
     double kept = 0;
     llvm::SmallDenseSet<mlir::Value, 8> seen;
@@ -313,8 +314,9 @@ JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, boo
   JoinCosts result = joining.run(stored, stores);
   if (!result.repeatsTooMuch())
     return result;
-  // The repetition can be smaller if statistics join with the op. For example, if the sum of a row
-  // does not join, a scale that is computed from the sum is computed for each element of the row.
+  // The groups can repeat less if statistics join together with the op. For example, if the sum of
+  // a row does not join, a scale that is computed from the sum is computed for each element of the
+  // row.
   Joining together(op, groups, costs, Joining::With::Statistics);
   return together.hasStatistics() ? together.run(stored, stores) : result;
 }

@@ -1,4 +1,5 @@
-// Predicts the times of kernels for the two alternatives of a decision about regions.
+// A decision about regions has two alternatives. Predicts the times of the kernels of each
+// alternative.
 #pragma once
 
 #include "fusion/FusionRules.h"
@@ -11,7 +12,7 @@
 
 namespace lz::fusion {
 
-// The kernels of one alternative of a decision, which run one after the other.
+// One alternative of a decision: kernels that run one after the other.
 struct Side {
   bool possible = true; // whether every kernel has a plan
   double ns = 0, flops = 0;
@@ -24,8 +25,8 @@ class KernelCosts {
 public:
   explicit KernelCosts(const CostTable& table) : table_(table) {}
 
-  // Returns the cost of a kernel that computes `ops`, and stores the results of `outputs`, which
-  // are some of the `ops`.
+  // Returns the cost of a kernel that computes `ops`, and stores the results of `outputs`. Each of
+  // the `outputs` is one of the `ops`.
   Side of(llvm::SmallVector<mlir::Operation*> ops, llvm::ArrayRef<mlir::Operation*> outputs);
   const CostTable& table() const { return table_; }
 
@@ -51,19 +52,21 @@ struct JoinCosts {
 
   // The largest repetition that is allowed, regardless of predicted times. If most flops are
   // repeated, predicted times depend too much on constants of the cost model. With 3,
-  // pairwise-gradient-d3 takes 6.8 times as long, and cumsum-gradient-columns 1.3 times (Zen 5).
+  // pairwise-gradient-d3 takes 6.8 times as long, and cumsum-gradient-columns takes 1.3 times as
+  // long (Zen 5).
   static constexpr double kMostRepetition = 2;
   bool repeatsTooMuch() const { return repetition > kMostRepetition; }
 
-  // Joining one group is preferred, because another kernel takes milliseconds to compile and needs
-  // a buffer. With 0.8 or 1, one program of the bench takes 1.6 times as long.
+  // The margin if one group needs the op. Joining the group is preferred, because an additional
+  // kernel takes milliseconds to compile and needs a buffer. With 0.8 or 1, one program of the
+  // bench takes 1.6 times as long.
   static constexpr double kMarginOfOne = 0.9;
 
   // Returns whether joining is cheaper. Then joined.ns * margin is at most apart.ns. If no cache
-  // holds the value, the margin is kMarginOfLarge: storing must save a third of the time, because
-  // it takes memory. The repetition of such a value can exceed kMostRepetition. Then the margin is
-  // repetition / kMostRepetition. With a kMarginOfLarge of 0.5 or 0.9, all 258 programs of the
-  // bench get the same plans.
+  // can hold the result of the op, the margin is kMarginOfLarge: storing the result must save a
+  // third of the time, because it takes memory. The repetition of such an op may exceed
+  // kMostRepetition. Then the margin is repetition / kMostRepetition. With a kMarginOfLarge of 0.5
+  // or 0.9, all 258 programs of the bench get the same plans.
   static constexpr double kMarginOfLarge = 0.67;
   bool isJoiningCheaper(double margin) const {
     if (!joined.possible || !apart.possible)
@@ -77,7 +80,7 @@ struct JoinCosts {
 
 double bytes(mlir::Value v);
 
-// Returns the flops of the ops if each of their elements is computed once, as a plan counts them
+// Returns the flops of computing each element of the ops once. Flops are counted as for a plan
 // (Cost.h). Operations on indices and convolutions do not count.
 double flopsOnce(llvm::ArrayRef<mlir::Operation*> ops);
 
@@ -91,14 +94,14 @@ struct Stores {
   const Group* sibling = nullptr; // a group that does not need the op but works on the same rows
 };
 
-// Computes the costs of both ways (JoinCosts). `stored` says whether the op must be stored in any
-// case, for other readers.
+// Computes the costs of the two ways that JoinCosts compares. `stored` says whether the op must be
+// stored in any case, for other readers.
 JoinCosts costsOfJoining(mlir::Operation* op, llvm::ArrayRef<Group*> groups, bool stored,
                          const Stores& stores, KernelCosts& costs);
 
 // Like costsOfJoining, for a view. The producers of the view do not count, because a later decision
-// says where they are computed. Repetition does not count either: what a view repeats are tests of
-// indices, which are not flops of the program.
+// says where they are computed. Repetition does not count either, because a view repeats only tests
+// of indices. These tests are not flops of the program.
 JoinCosts costsOfView(mlir::Operation* op, Group* group, KernelCosts& costs);
 
 // Compares two ways to store the statistic `op`: by `group`, which works on the same rows, in

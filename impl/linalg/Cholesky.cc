@@ -110,8 +110,8 @@ private:
     forTriangle(i, [&](T* inPanel, T* row) { std::copy_n(row, width_, inPanel); });
   }
 
-  // Calls fn for each row of each panel of the block on the diagonal, with the row in the panel and
-  // in the triangle.
+  // Calls fn(row of the panel, row of the triangle) for each row of each panel of the block on the
+  // diagonal.
   template <typename Fn> void forTriangle(int64_t i, Fn fn) {
     const int64_t row = i * block_;
     for (int64_t p = firstPanel(i); p < firstPanel(i + 1); ++p)
@@ -143,7 +143,7 @@ private:
   const Machine& machine_;
   const int64_t n_, width_, block_;
   const Panels<T>& panels_;
-  // One array for blocks with even numbers, and one for blocks with odd numbers.
+  // Each has one array for blocks with even numbers, and one for blocks with odd numbers.
   T *const *const packed_, *const *const triangles_;
   int64_t info_ = 0;
 };

@@ -5,8 +5,8 @@
 //   z w = x w + y (i w),   i w = (-im w, re w)
 //
 // So the right matrix has two real rows for each complex row: w, followed by i w. If the result
-// needs both rows, too, the element z becomes the block [x y; -y x]. The block of the conjugate of
-// z is the transposed block.
+// also needs these two rows, the element z becomes the block [x y; -y x]. The block of the
+// conjugate of z is the transposed block.
 #pragma once
 
 #include "base/DType.h"

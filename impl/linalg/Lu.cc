@@ -1,8 +1,8 @@
 // Columns are divided into blocks of several panels. When a block is factored, the threads divide
 // the panels to its right among themselves. For each of these, a thread exchanges rows, solves for
 // the rows of u, and subtracts their contribution from the rows below. The first of these panels
-// are the next block. The thread that updates them also factors them, so that no other thread waits
-// for it.
+// form the next block. The thread that updates them also factors them, so that no other thread
+// waits for it.
 #include "linalg/Lu.h"
 
 #include "base/Cancel.h"
@@ -130,7 +130,7 @@ private:
         machine_.workers);
   }
 
-  // Makes the row exchanges of later blocks in the panels of l, too.
+  // The panels of l still need the row exchanges of later blocks. Makes these exchanges.
   void exchangeBefore() {
     machine_.pool.parallelFor(panels_.count(), machine_.costs().exchange * double(steps_),
                               [&](int64_t lo, int64_t hi, int) {

@@ -31,7 +31,7 @@ template <typename T> struct Panels {
   }
 };
 
-// Copy rows [row, end) of a panel from and to a matrix.
+// loadPanel() copies rows [row, end) of a panel from the matrix, and storePanel() copies them back.
 template <typename T>
 void loadPanel(const Matrix<const T>& from, const Panels<T>& to, int64_t panel, int64_t row,
                int64_t end);
@@ -39,15 +39,16 @@ template <typename T>
 void storePanel(const Panels<T>& from, int64_t panel, int64_t row, int64_t end,
                 const Matrix<T>& to);
 
-// Copy an entire matrix. The threads of the pool divide the panels among themselves.
+// loadPanels() and storePanels() copy an entire matrix. The threads of the pool divide the panels
+// among themselves.
 template <typename T>
 void loadPanels(const Machine& machine, const Matrix<const T>& from, const Panels<T>& to);
 template <typename T>
 void storePanels(const Machine& machine, const Panels<T>& from, const Matrix<T>& to);
 
 // The left operand of a product c += a b or c = a b. `a` has m rows of k values. Value p of row i
-// is a[i * rowStride + p * lda]. If the product has several runs, each KernelRun says where its
-// values are. b consists of k rows of a panel, and c of m rows of a panel.
+// is a[i * rowStride + p * lda]. If the product has several runs, each KernelRun says where the
+// values of its run are. b consists of k rows of a panel, and c of m rows of a panel.
 template <typename T> struct LeftSide {
   const T* data;
   int64_t rowStride, lda;

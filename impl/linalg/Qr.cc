@@ -1,7 +1,7 @@
 // Columns are divided into blocks of several panels. When the reflectors of a block are computed,
-// the threads divide the panels to its right among themselves. The first of these are the next
-// block. The thread that updates them also computes their reflectors, so that no other thread waits
-// for it.
+// the threads divide the panels to its right among themselves. The first of these panels form the
+// next block. The thread that updates them also computes their reflectors, so that no other thread
+// waits for it.
 #include "linalg/Qr.h"
 
 #include "base/Cancel.h"
@@ -128,8 +128,8 @@ template <typename E> struct FormQPieces {
 };
 
 // Computes q. Each panel begins as columns of the identity matrix. Then the blocks of reflectors
-// are applied to it, from the last to the first. Blocks to the right of its columns do not change
-// it, so they are left out.
+// are applied to it, from the last to the first. A block to the right of the panel's columns does
+// not change the panel, so this block is left out.
 template <typename E> class FormQ {
 public:
   using T = RealOf<E>;

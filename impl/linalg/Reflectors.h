@@ -19,8 +19,8 @@ inline int64_t panelsOfBlock(const KernelTable& kernels) {
   return std::max<int64_t>(1, kBlock / kernels.columns);
 }
 
-// If the norm of a column is below kTinyLength, its numbers have too few bits for a reflector. The
-// column is first multiplied by kEnlarged.
+// If the norm of a column is below kTinyLength, the numbers of the column have too few bits for a
+// reflector. Such a column is first multiplied by kEnlarged.
 template <typename T>
 inline constexpr T kTinyLength = std::numeric_limits<T>::min() / std::numeric_limits<T>::epsilon();
 template <typename T>
@@ -54,9 +54,9 @@ void addReflectors(const Machine& machine, const Panels<RealOf<E>>& from, int64_
                    int64_t row, int64_t count, const E* tau, int64_t at,
                    const Reflectors<RealOf<E>>& block);
 
-// Multiplies rows of a panel of `to`, from row `row` on, from the left by the block or by its
-// adjoint. Uses only panels [begin, end) of the block. `sums` is scratch of 2 * stride * width
-// numbers.
+// Multiplies the block, or its adjoint, with the rows of a panel of `to` from row `row` on. The
+// product replaces these rows. Uses only panels [begin, end) of the block. `sums` is scratch of 2 *
+// stride * width numbers.
 template <typename E>
 void applyReflectors(const Machine& machine, const Reflectors<RealOf<E>>& block, int64_t begin,
                      int64_t end, bool isAdjoint, const Panels<RealOf<E>>& to, int64_t panel,

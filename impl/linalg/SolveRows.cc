@@ -13,8 +13,8 @@ template <typename T, int kBytes> struct Vec {
   typedef T Type __attribute__((vector_size(kBytes), aligned(alignof(T)), may_alias));
 };
 
-// Solves for four rows at a time, in columns as wide as two vectors, so that the sums stay in
-// registers.
+// Solves for four rows at a time, and for as many columns as two vectors have lanes. So the sums
+// stay in registers.
 template <typename T> struct SolveRows {
   Matrix<const T> l;
   bool isUnit;

@@ -6,9 +6,9 @@
 
 namespace lz::linalg {
 
-// Solves l x = b. `x` is b on entry and gets the result. It has one row of `width` numbers for each
-// row of l. Reads only the lower triangle of l. If isUnit, the diagonal of l counts as ones and is
-// not read.
+// Solves l x = b. `x` is b on entry and gets the result. `x` has one row of `width` numbers for
+// each row of l. Reads only the lower triangle of l. If isUnit, the diagonal of l counts as ones
+// and is not read.
 template <typename T>
 void solveRows(MachineClass cpu, const Matrix<const T>& l, bool isUnit, T* x, int64_t width);
 

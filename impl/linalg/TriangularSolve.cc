@@ -17,7 +17,7 @@ namespace {
 // With a value of 2 or 8, triangular-solve-512 and -1024 of the bench take the same time (Zen 5).
 constexpr int64_t kTogether = 4;
 
-// Returns how many numbers are packed before block i. The blocks before it have kBlock rows of 0,
+// Returns how many numbers are packed before block i. Blocks 0, 1, 2, ... have kBlock rows of 0,
 // kBlock, 2 kBlock, ... values.
 constexpr int64_t packedBefore(int64_t i) {
   return kBlock * kBlock * (i * (i - 1) / 2);

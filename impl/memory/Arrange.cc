@@ -13,7 +13,8 @@ public:
   Changer(Steps& steps, const Arrangement& arrangement)
       : steps_(steps), arrangement_(arrangement) {}
 
-  // Numbers lists as listsOf does. Recurses as deep as loops and branches nest.
+  // Visits the lists in the order of the numbers that listsOf() gives them. Recurses as deep as
+  // loops and branches nest.
   void change(std::vector<Step>& list) {
     const ListArrangement& how = arrangement_[next_++];
     for (size_t i = 0; i < list.size(); ++i) {
@@ -104,8 +105,8 @@ void Arranger::setInside(size_t list, Scratch scratch, const std::vector<int64_t
     graph.nodes[i].inside = scratchOf((*lists_[list].steps)[i], scratch) + insideOf(list, i, peaks);
 }
 
-// Lists inside of others have larger numbers. The loop begins with the largest number, so the peaks
-// of inner lists are known first.
+// A list that is inside of another list has the larger number. The loop begins with the largest
+// number, so the peaks of inner lists are known first.
 int64_t Arranger::ownPeak() {
   std::vector<int64_t> peaks(lists_.size());
   for (size_t list = lists_.size(); list-- > 0;) {
@@ -127,7 +128,7 @@ BestOrders Arranger::bestOrders(Scratch scratch, Work work, const BestOrders* ca
 }
 
 // Returns the number of the first alternative that needs at most `bytes`, or -1 if the step fits as
-// it is. If none fits, returns the last one.
+// it is. If no alternative fits, returns the last one.
 int32_t Arranger::alternativeFor(const Step& step, int64_t bytes) const {
   if (step.alternatives.empty() || scratchOf(step, Scratch::Full) <= bytes)
     return -1;

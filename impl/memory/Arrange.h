@@ -27,11 +27,11 @@ Steps arranged(Steps steps, const Arrangement& arrangement);
 enum class Scratch : uint8_t { Full, Least };
 
 // The best order of each list. `scratch` says whether steps have their full scratch or the least
-// possible.
+// possible scratch.
 struct BestOrders {
   Scratch scratch;
   std::vector<Order> orders;
-  std::vector<int64_t> peaks; // the most bytes alive in each list and the lists inside of it
+  std::vector<int64_t> peaks; // the peak of each list, with the lists inside of it
 };
 
 class Arranger {
@@ -43,10 +43,12 @@ public:
   int64_t ownPeak();
   // Returns whether some step has an alternative.
   bool hasAlternatives() const;
-  // If `candidates` are given, the search begins with them. This takes less time.
+  // Searches for the best orders. If `candidates` are given, the search begins with them, and takes
+  // less time.
   BestOrders bestOrders(Scratch scratch, Work work, const BestOrders* candidates = nullptr);
-  // Returns an arrangement with at most `peak` bytes alive, if `best` has one. If a list fits in
-  // the order of the program, it keeps this order. A step takes the first alternative that fits.
+  // Returns an arrangement in which at most `peak` bytes are alive, if the orders in `best` permit
+  // this. A list that fits in the order of the program keeps this order. A step takes the first
+  // alternative that fits.
   Arrangement arrangementFor(const BestOrders& best, int64_t peak);
   // Visits the steps that take an alternative.
   void forEachAlternative(const Arrangement& arrangement,

@@ -79,8 +79,8 @@ private:
       touch({step.scratch});
   }
 
-  // Lets values live until now if their lifetime began before `start` and they were used since
-  // `start`.
+  // Extends some lifetimes until now: those of values that were live before `start` and were used
+  // since `start`.
   void keepAliveSince(int64_t start) {
     for (Life& life : found_.lives)
       if (life.first >= 0 && life.first < start && life.last >= start)
@@ -88,7 +88,7 @@ private:
   }
 
   // Results are live during the whole branch. All lists write the same results, so no list may use
-  // their places for other values.
+  // the places of these results for other values.
   void visitBranch(const Step& step) {
     touch(step.operands);
     touch(step.results);

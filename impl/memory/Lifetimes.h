@@ -20,8 +20,8 @@ struct Life {
 // of a call.
 struct Lifetimes {
   std::vector<Life> lives; // one for each value
-  // The steps that begin at each moment, except loops. If several steps have one moment, they are a
-  // contraction and its kernels.
+  // The steps that begin at each moment, except loops. If several steps begin at the same moment,
+  // they are a contraction and its kernels.
   std::map<int64_t, std::vector<const Step*>> stepsAt;
 };
 

@@ -11,13 +11,13 @@
 namespace lz::memory {
 namespace {
 
-// What a list scheduler takes next, of the steps that can run.
+// Says which step a list scheduler takes next. It takes one of the steps that can run.
 enum class Prefer : uint8_t {
   Low,   // of the steps that do not raise the peak so far, the one that frees most
   Freed, // the step after which the fewest bytes are alive
 };
 
-// Takes one step after another. Returns nullopt if there is no work left.
+// Takes one step after another. Returns nullopt if `work` is used up.
 std::optional<Order> listOrder(const StepGraph& graph, Prefer prefer, Work& work) {
   Timeline timeline(graph);
   std::vector<size_t> waitsFor;
@@ -129,7 +129,7 @@ public:
   }
 
   // Changes the order of a few steps around the first peak. Each change lowers the bytes at this
-  // peak. Further calls lower the other peaks that are as high.
+  // peak. Further calls lower other peaks of the same height.
   bool improvePeak() {
     const size_t at =
         size_t(std::max_element(timeline_.begin(), timeline_.end()) - timeline_.begin());

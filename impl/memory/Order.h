@@ -24,10 +24,10 @@ Order ownOrder(const StepGraph& graph);
 // program unless another one has a lower peak.
 //
 // Tries orders in which the next step is always the one that needs the fewest bytes, or the one
-// that frees the most. These are tried from the first step on, and from the last step back. Also
-// tries an order that computes operands one after another, the largest first. Then improves the
-// best of these orders at its peak (reorderWindow). Up to 64 steps, the result is usually the best
-// one. If there is a `candidate`, improves this order instead.
+// that frees the most. Such orders are made from the first step to the last, and from the last step
+// to the first. Also tries an order that computes operands one after another, the largest first.
+// Then improves the best of these orders at its peak (reorderWindow). Up to 64 steps, the result is
+// usually the best one. If there is a `candidate`, improves this order instead.
 Order bestOrder(const StepGraph& graph, Work& work, const Order* candidate = nullptr);
 
 } // namespace lz::memory

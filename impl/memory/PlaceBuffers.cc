@@ -54,8 +54,8 @@ int64_t endOf(const Tenants& tenants, const Lifetime& life) {
 // Keeps a height for each step. A height is an offset below which all memory is taken, so no buffer
 // that is live at the step can begin lower. The heights are in a binary tree over the steps. A node
 // of the tree has the maximum of the heights of its steps. raise() only changes the highest steps
-// of a range. So when a node gets a new height, only those of its children that had its old height
-// get the new one.
+// of a range. So when a node gets a new height, only those of its children that had the node's old
+// height get the new height.
 class TakenBelow {
 public:
   explicit TakenBelow(size_t steps) : leaves_(std::bit_ceil(steps)), heights_(2 * leaves_, 0) {}

@@ -12,7 +12,8 @@
 namespace lz::memory {
 namespace {
 
-// Temporaries that use the same place, each of which takes the place over from the one before.
+// Temporaries that use the same place, one after another. Each temporary takes over the place from
+// the one before it.
 struct Chain {
   std::vector<ValueId> values;
   Lifetime lifetime;
@@ -134,7 +135,7 @@ private:
     return plan;
   }
 
-  // Tries peaks between `most` and the least one, the larger ones first.
+  // Tries peaks between `most` and the least possible peak. Larger peaks are tried first.
   StatusOr<std::optional<MemoryPlan>> fastestThatFits(const BestOrders& best, int64_t most) {
     constexpr int64_t kTries = 8;
     const int64_t least = best.peaks[0];

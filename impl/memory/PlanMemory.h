@@ -14,7 +14,7 @@ struct PlanOptions {
   int64_t budget = std::numeric_limits<int64_t>::max(); // the most bytes of the arena
 };
 
-// What was changed so that the arena became smaller.
+// One change to a program, after which the arena is smaller.
 struct Move {
   std::string what; // "order changed", "dot_general at net.c:12 with scratch for 1 thread"
   int64_t bytes;    // by how much the arena or the scratch became smaller
@@ -29,7 +29,7 @@ struct MemoryPlan {
   std::vector<ValueId> takesOver;
   std::vector<int32_t> aliasOf;
   int64_t arenaBytes = 0;
-  int64_t peakBytes = 0; // the most bytes that are live at once; these steps need no less
+  int64_t peakBytes = 0; // the largest number of bytes live at once; these steps cannot need less
   // The arena of the smallest plan that plan() finds. With a budget of this many bytes, plan()
   // finds a plan that fits.
   int64_t smallestArena = 0;
@@ -45,8 +45,8 @@ struct MemoryPlan {
 // 2. other orders, and scratch for fewer threads in the steps that need the most bytes. Each plan
 //    has fewer bytes alive than the one before it.
 //
-// Which plans these are does not depend on the budget, so a smaller budget never gives a faster
-// plan. If none fits, returns the smallest one. If all temporaries together exceed the address
+// The plans that are tried do not depend on the budget, so a smaller budget never gives a faster
+// plan. If no plan fits, returns the smallest plan. If all temporaries together exceed the address
 // space of a process, returns ResourceExhausted.
 StatusOr<MemoryPlan> plan(const Steps& steps, const PlanOptions& options = {});
 

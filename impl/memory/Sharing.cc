@@ -9,9 +9,9 @@ namespace lz::memory {
 namespace {
 
 // Returns whether both values can have the same place. This is so if the last read of the earlier
-// value comes before the first write of the later one. It is also so if both are at the same
-// moment, all steps of this moment that use the earlier value list the alias, and none of them
-// reads a slice of the earlier value in place.
+// value comes before the first write of the later one. It is also so if this read and this write
+// are at the same moment, all steps of this moment that use the earlier value list the alias, and
+// none of them reads a slice of the earlier value in place.
 bool mayBeOne(const Steps& steps, const Lifetimes& lifetimes, ValueId earlier, ValueId later) {
   int64_t written = lifetimes.lives[size_t(later)].first,
           read = lifetimes.lives[size_t(earlier)].last;

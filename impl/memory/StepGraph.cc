@@ -31,7 +31,7 @@ void visitUses(const Steps& steps, const Step& step, Visitor visit) {
         visitUses(steps, kernel, visit);
 }
 
-// A step as the number of its list and its position there.
+// A step, given as the number of its list and its position in this list.
 struct Place {
   int32_t list = -1, step = -1;
 };

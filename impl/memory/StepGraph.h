@@ -1,5 +1,5 @@
-// The steps of a list as a graph. It says which steps must come before a step, and which bytes each
-// step needs. The order of steps is chosen on this graph (Order.h).
+// The steps of a list as a graph. The graph says which steps must come before a step, and which
+// bytes each step needs. The order of steps is chosen on this graph (Order.h).
 #pragma once
 
 #include "base/Steps.h"
@@ -44,13 +44,13 @@ struct StepList {
 // because they hold the kernels on its rows.
 bool hasStepLists(const Step& step);
 
-// Returns the lists of the steps, and then those inside of each: list 0 is that of the program.
-// `steps` must outlive the result.
+// Returns the list of the program, which is list 0, and all lists inside of it. Each list comes
+// before the lists inside of it. `steps` must outlive the result.
 //
-// A step must come after another one if it reads what that one writes, if it writes what that one
-// reads or writes, or if both have effects. So updates in place and carried values keep their
-// order. A value that is used inside of a loop or branch is used by the whole step. A view is used
-// together with the array that it is a slice of.
+// Let step a come before step b in the program. Then b must run after a if b reads what a writes,
+// if b writes what a reads or writes, or if both steps have effects. So updates in place and
+// carried values keep their order. A value that is used inside of a loop or branch is used by the
+// whole step. A view is used together with the array that it is a slice of.
 std::vector<StepList> listsOf(const Steps& steps);
 
 } // namespace lz::memory

@@ -56,9 +56,11 @@ int64_t sharedBytes(const Node& node, const First& isFirst, const Last& isLast,
 
 // Returns the bytes that are alive during each step, in the order in which the steps run.
 std::vector<int64_t> timelineOf(const StepGraph& graph, const Order& order);
-// Returns the most of them, or 0 if there are no steps.
+// Returns the peak: the largest number of bytes that are alive during a step, or 0 if there are no
+// steps.
 int64_t peakOf(const StepGraph& graph, const Order& order);
-// Returns bytes that are alive during some step in any order.
+// Returns a lower bound of the peak: in every order, at least this many bytes are alive during some
+// step.
 int64_t leastPeakOf(const StepGraph& graph);
 
 } // namespace lz::memory

@@ -10,7 +10,7 @@
 namespace lz::memory {
 namespace {
 
-// A set of steps of the window, by their numbers in it.
+// A set of steps of the window. Bit i stands for step number i of the window.
 using StepSet = uint64_t;
 
 constexpr StepSet only(size_t step) {
@@ -148,7 +148,8 @@ private:
   }
 
   // If a step needs no more than the peak so far and leaves no more bytes alive than before, it is
-  // never too early to run it. Otherwise each of the steps can be the next one.
+  // never too early to run it, so this step is the next one. If there is no such step, each of the
+  // steps can be the next one.
   void expand(const State& state, int32_t number) {
     std::vector<State> nexts;
     for (size_t i = 0; i < nodes_.size(); ++i) {
@@ -187,7 +188,7 @@ private:
   const Order steps_;
   std::vector<WindowNode> nodes_;
   std::vector<WindowValue> values_;
-  std::vector<int32_t> leftOf_; // for each value, the number of its users from the window on
+  std::vector<int32_t> leftOf_; // for each value, how many users it has from the window on
   HashMap<int32_t, int32_t> numberOfValue_;
   int64_t atStart_ = 0, limit_ = 0;
   std::vector<State> states_;

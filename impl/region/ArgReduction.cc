@@ -1,6 +1,7 @@
-// Tests a combiner on all cases, which proves that it is correct (ArgReduction.h). A case has three
-// points. Their values are any of 0, 1, 2 and 3 (or NaN), and their places are 0, 1 and 2 in any
-// order. So there are 64 * 6 = 384 cases. They are computed at once, as arrays.
+// Tests a combiner on all cases. The test proves that the combiner is correct (ArgReduction.h). A
+// case has three points. The value of each point is 0, 1, 2 or 3 (or NaN), and the places of the
+// points are 0, 1 and 2 in any order. So there are 64 * 6 = 384 cases. All cases are computed at
+// once, as arrays.
 #include "region/ArgReduction.h"
 
 #include "spec/Enums.inc.h"
@@ -14,7 +15,7 @@
 namespace lz::region {
 namespace {
 
-// One of the three points in all cases: arrays of its values and places.
+// One of the three points: the arrays have its value and its place in each case.
 struct Points {
   Literal value, place;
 };
@@ -24,8 +25,8 @@ int64_t greatest(DType dtype) {
   return bits >= 63 ? INT64_MAX : (int64_t(1) << bits) - 1;
 }
 
-// Returns whether the component is a place: an index that grows from point to point, is at least
-// the initial value, and does not overflow.
+// Returns whether the component is a place. A place is an index that grows from point to point, is
+// at least the initial value, and does not overflow.
 bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t component) {
   const PlanNode& node = plan.nodes[size_t(reduction.operands[component])];
   const PlanNode& init = plan.nodes[size_t(reduction.inits[component])];
@@ -44,8 +45,8 @@ bool countsPoints(const RegionPlan& plan, const PlanReduction& reduction, size_t
 }
 
 // The kind of value that a node in a combiner computes. The trial is a proof only if values are
-// compared with values and places with places, and if nothing else is done with them. Nodes that do
-// anything else have the kind None.
+// compared only with values, if places are compared only with places, and if all other ops that use
+// them are select, maximum or minimum. Nodes that do anything else have the kind None.
 enum class Kind { Value, Place, Truth, None };
 
 bool isTotalOrder(const PlanNode& n) {
@@ -121,8 +122,8 @@ public:
     return place_ == 1 ? Points{first, second} : Points{second, first};
   }
 
-  // Combines two points as partial results are combined: the point with the lower place comes
-  // first.
+  // Combines two points in the way in which partial results are combined: the point with the lower
+  // place comes first.
   Points combineInOrder(const Points& a, const Points& b) {
     Literal swap = compute(Opcode::Compare, {int64_t(ComparisonDirection::LT), AttrValue()},
                            DType::Pred, {b.place, a.place});

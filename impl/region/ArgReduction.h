@@ -7,8 +7,8 @@
 namespace lz::region {
 
 // Returns the component of the reduction that holds the place. The other component is the value.
-// Lanes can hold partial results of such a reduction, which are combined by their places. Returns
-// -1 for other reductions.
+// Lanes can hold partial results of such a reduction. The places decide how partial results are
+// combined. Returns -1 for other reductions.
 //
 //   arg max of 7 9 9 3 8 9 1 2 in 4 lanes. The (value, place) of each partial result:
 //     (8,4) (9,1) (9,2) (3,3)        lane 1 keeps the 9 at 1, since the 9 at 5 is not greater
@@ -17,9 +17,9 @@ namespace lz::region {
 //
 // The combiner must only compare values with values, compare places with places, and select by the
 // results. So the result for three points depends only on the order of their values and the order
-// of their places. So a trial of all orders, also with NaN, proves that the reduction is such a
-// reduction. The initial place must not be greater than the place of the first point, so that the
-// initial values can be combined several times.
+// of their places. Because of this, a trial of all orders, also with NaN, proves that lanes can
+// hold partial results. The initial place must not be greater than the place of the first point, so
+// that the initial values can be combined several times.
 int placeOf(const RegionPlan& plan, const PlanReduction& reduction);
 
 } // namespace lz::region

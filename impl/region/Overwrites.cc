@@ -13,8 +13,8 @@ namespace {
 using Loops = std::vector<std::pair<int64_t, int64_t>>;
 
 // Returns the coefficients of the dims of one kind in an affine offset. Each coefficient comes with
-// the extent of its dim. Two such lists are equal if both offsets take the same values, maybe in
-// another order.
+// the extent of its dim. If the lists of two offsets are equal, both offsets take the same values,
+// maybe in different orders.
 Loops loopsOf(const RegionPlan& plan, const IndexExpr& expr, DimKind kind) {
   Loops loops;
   for (size_t d = 0; d < plan.dims.size(); ++d)
@@ -58,7 +58,7 @@ private:
     return nodes;
   }
 
-  // Returns whether a point of the grid loads the elements that it stores, and no others.
+  // Returns whether each point of the grid loads exactly the elements that it stores.
   bool isOfSamePoint(const IndexExpr& expr) const {
     if (!expr.isAffine() || !store_.expr.isAffine() || expr.constant() != store_.expr.constant())
       return false;

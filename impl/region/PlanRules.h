@@ -1,4 +1,5 @@
-// Does the first half of the verification of plans, and writes errors. Only VerifyPlan.cc uses it.
+// Verifies the first half of the rules of plans, and makes the errors. Only VerifyPlan.cc uses this
+// file.
 #pragma once
 
 #include "absl/strings/str_cat.h"

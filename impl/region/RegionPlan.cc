@@ -93,8 +93,8 @@ std::vector<int64_t> RegionPlan::extents() const {
 
 namespace {
 
-// Returns the dims on which the results of the reduction depend: those of its operands except the
-// reduced dims, and those of its inits.
+// Returns the dims on which the results of the reduction depend. They are the dims of its operands,
+// without the reduced dims, and the dims of its inits.
 uint64_t dependenciesOf(const PlanReduction& reduction, const std::vector<uint64_t>& deps) {
   uint64_t bits = 0;
   for (NodeId operand : reduction.operands)

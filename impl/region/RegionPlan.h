@@ -47,7 +47,7 @@ using NodeId = int32_t;
 enum class DimKind : uint8_t {
   Grid,      // independent points, divided among threads; the last dim is the fastest
   Reduction, // removed by the reduction that names it
-  Inner,     // loops inside a grid point that write outputs, such as a softmax's row
+  Inner,     // loops in a grid point that write outputs, such as a row of a softmax
   // Loops inside a grid point. These loops must run in row-major order. An example is a loop over
   // the updates of a scatter, because several updates can go to one place.
   Ordered,
@@ -58,7 +58,7 @@ struct PlanDim {
   DimKind kind;
 };
 
-// A part of an address that depends on data: clamp(index, 0, maxIndex) * stride elements. `index`
+// A term of an address that depends on data: clamp(index, 0, maxIndex) * stride elements. `index`
 // is an integer node. A scatter does not clamp: maxIndex is INT64_MAX, and the access has a mask.
 struct DynamicTerm {
   NodeId index;
@@ -67,7 +67,7 @@ struct DynamicTerm {
 };
 
 enum class NodeKind : uint8_t {
-  Load,     // element of an input; if `mask` is false, 0, without reading memory
+  Load,     // element of an input; 0 if `mask` is false, and no memory is read
   Constant, // the scalar `literal`
   Index,    // the value of `expr` as dtype (iota)
   InRange,  // pred: lo <= expr <= hi
@@ -119,10 +119,10 @@ struct PlanOutput {
   // The input whose copy is the initial content of the output, or -1 if the region writes the whole
   // output. A scatter and a dynamic_update_slice write only a part.
   int32_t initial = -1;
-  // If not 0, the output holds sums over blocks of so many points of the grid. `dims` are the only
+  // If not 0, the output holds sums over blocks of `block` points of the grid. `dims` are the only
   // grid dim and the dim of the plan's reduction. The place depends on the grid dim only through
-  // its floordiv by `block`. The values of all points with the same place are added up. So a plan
-  // has sums of the rows of a table and sums of its columns (TablePlan.cc):
+  // its floordiv by `block`. The values of all points with the same place are added up. In this
+  // way, one plan has sums of the rows of a table and sums of its columns (TablePlan.cc):
   //
   //   out0[d0] = %8 : f32x1000 over d0                             %8: a reduction of %7 over d1
   //   out1[d1 + 500*(d0 floordiv 128)] = %7 : f32x4000 over d0 d1, summed in blocks of 128
@@ -144,7 +144,7 @@ struct RegionPlan {
   PlanBody combiner{};
 
   bool scatters() const { return !combiner.results.empty(); }
-  int64_t block() const; // PlanOutput::block of the outputs that have blocks; 0: none has
+  int64_t block() const; // PlanOutput::block of the outputs with blocks; 0 if there are none
   uint64_t dimsOf(DimKind kind) const; // bit d for each dim d of this kind
   std::vector<int64_t> extents() const;
 };
@@ -154,7 +154,8 @@ struct RegionPlan {
 std::vector<uint64_t> dependencies(const RegionPlan& plan);
 inline constexpr size_t kMaxPlanDims = 64;
 
-// Returns whether the place that is written depends on dimension d. `deps` is dependencies(plan).
+// Returns whether the place to which the output is written depends on dimension d. `deps` is
+// dependencies(plan).
 bool isMovedBy(const PlanOutput& output, const std::vector<uint64_t>& deps, int32_t d);
 
 // Returns a list of dims as a set of bits: bit d for each dim d.
@@ -165,11 +166,12 @@ inline uint64_t bitsOf(absl::Span<const int32_t> dims) {
   return bits;
 }
 
-// Splits a mask at its Ands: returns the conditions whose And is `mask`. Mask -1 has no conditions.
+// Splits a mask at its Ands. Returns a list of conditions, whose And is `mask`. Mask -1 has no
+// conditions.
 std::vector<NodeId> conditionsOf(const RegionPlan& plan, NodeId mask);
 
-// Returns whether dimension d occurs only in terms coefficient * d. Returns false if it occurs
-// inside of floordiv or mod.
+// Returns whether dimension d occurs only in terms of the form coefficient * d. Returns false if d
+// occurs inside of floordiv or mod.
 bool isLinearIn(const IndexExpr& expr, int32_t d);
 int32_t lastGridDim(const RegionPlan& plan); // the fastest grid dim; -1: no grid
 

@@ -88,8 +88,8 @@ Status Verifier::computeTypes(const PlanNode& n, absl::Span<const PlanNode> node
 }
 
 // Looks for a point of the dims at which `expr` is outside of [0, limit]. If there is one, returns
-// true and sets `point`. With floordiv and mod the computed range may be too wide, so then only the
-// corners and a few other points are tested.
+// true and sets `point`. If `expr` contains floordiv or mod, its computed range may be too wide. In
+// this case, only the corners and a few other points are tested.
 bool isOutside(const IndexExpr& expr, int64_t limit, absl::Span<const int64_t> extents,
                std::vector<int64_t>& point) {
   IndexExpr::Range r = expr.range(extents);
@@ -259,7 +259,7 @@ Status Verifier::blocks(const PlanOutput& o, const std::string& who) const {
   return okStatus();
 }
 
-// Checks that the place of a scatter's update depends on each dim of the grid.
+// Checks that the place to which a scatter writes an update depends on each dim of the grid.
 Status Verifier::placesOfGrid() const {
   for (const PlanOutput& o : plan_.outputs)
     for (size_t d = 0; d < plan_.dims.size(); ++d)

@@ -73,15 +73,16 @@ public:
   // ResourceExhausted; Cancelled, if the work of this thread is cancelled while it waits.
   StatusOr<Block> allocate(int64_t bytes, const MemoryRequest& request = {});
   // Allocates one block for each size, or none if not all of them fit. `blocks` has as many
-  // elements as `sizes`. The error states the bytes of all blocks as wanted. If the request is that
-  // of a run, the run holds memory until giveBack().
+  // elements as `sizes`. The wanted bytes in the error are those of all blocks together. If the
+  // request is that of a run, the run holds memory until giveBack().
   Status allocateAll(absl::Span<const int64_t> sizes, absl::Span<Block> blocks,
                      const MemoryRequest& request = {});
   void release(Block block);
-  // Ends what began when allocateAll() succeeded for a run. `block` is released, if it has memory.
+  // The counterpart of an allocateAll() that succeeded for a run: afterwards the run holds no
+  // memory. Takes back `block` if it has memory.
   void giveBack(Reservation& run, Block block);
-  // Waits like a request of a run for so many bytes, and returns the bytes that are then free.
-  // Fails with Cancelled.
+  // Waits as long as a request of a run for `bytes` bytes would wait. Returns the number of bytes
+  // that are free after that. Fails with Cancelled.
   StatusOr<int64_t> roomFor(int64_t bytes);
   // Returns the size of a new block for `bytes` bytes.
   static int64_t blockBytes(int64_t bytes);
@@ -125,7 +126,8 @@ private:
   Status tryToAllocateAll(absl::Span<const int64_t> sizes, absl::Span<Block> blocks, int64_t total,
                           const MemoryRequest& request);
   bool takeFromSource(absl::Span<const int64_t> sizes, absl::Span<Block> blocks);
-  // Counts a block as free. The block must be freed if it is not kept, which the function returns.
+  // Counts a block as free. Returns whether the block is kept. If it is not kept, the caller must
+  // free it.
   bool takeBack(Block block, Evicted& evicted);
   bool keep(Block block, Evicted& evicted);
   bool keepSmall(Block block, Evicted& evicted);

@@ -9,7 +9,7 @@ namespace lz::runtime {
 
 class Arena {
 public:
-  // Uses the block, and in the end gives it back to the allocator. `run` has taken the block.
+  // Uses a block that `run` has taken. The destructor gives the block back to the allocator.
   Arena(Allocator& allocator, Reservation& run, Block block)
       : allocator_(&allocator), run_(run), block_(block) {}
   // Uses memory of the caller, which must be aligned like the allocator's.
@@ -28,7 +28,7 @@ private:
   Allocator* allocator_; // nullptr if moved from
   Reservation& run_;
   Block block_;
-  bool isOwn_ = false; // whether `block_` is not of the allocator
+  bool isOwn_ = false; // whether `block_` is memory of the caller
 };
 
 } // namespace lz::runtime

@@ -29,9 +29,9 @@ public:
   // leads to this event. Waiting for this event then runs that work.
   static std::shared_ptr<Event> promise(const Event* along = nullptr);
   // Returns an event that happens when all of `parts` have happened. If parts fail, the event has
-  // the error of the part that comes first in `parts` among these. The event belongs to no stream.
-  // The work of a part can be submitted later. Waiting for the event runs the work of the parts.
-  // Cancelling the event cancels the parts.
+  // the error of the first failed part in the list. The event belongs to no stream. The work of a
+  // part can be submitted later. Waiting for the event runs the work of the parts. Cancelling the
+  // event cancels the parts.
   static std::shared_ptr<Event> allOf(std::vector<std::shared_ptr<Event>> parts);
 
   // Makes the event happen. If the status is an error, work that depends on the event gets this

@@ -1,9 +1,9 @@
 // A reservation is the place of a run in the line of those who need memory of an allocator. Work
-// that has been submitted announces what it will take. A tensor leaves room for those before it in
-// the line, and waits for them if it does not fit otherwise.
+// that has been submitted announces what it will take. A tensor leaves room for the reservations
+// before it in the line. If the tensor does not fit beside them, it waits for these reservations.
 //
-// Nobody waits in a circle. A run that waits holds no memory of its own, and waits only for runs
-// that hold memory. These do not wait for memory until they have ended. A tensor waits for all
+// Nobody waits in a circle. A run that waits for memory holds none, and waits only for runs that
+// hold memory. A run that holds memory does not wait for more of it. A tensor waits for all
 // reservations before its own, and for runs that hold memory. No run waits for a tensor.
 #pragma once
 
@@ -28,7 +28,8 @@ public:
   // Leaves the line. Call it after the run has released its inputs.
   void end() noexcept;
 
-  // Returns whether the last request for this run got its memory. If not, nothing has run.
+  // Returns whether the last request for this run got its memory. If the result is false, no part
+  // of the run has begun.
   bool hasTaken() const { return hasTaken_; }
 
 private:
@@ -40,7 +41,7 @@ private:
     None,    // it is the reservation of a run
     Wanted,  // it waits
     Granted, // its bytes count as live
-    Refused, // nobody before it in the line, and no run, will give memory back
+    Refused, // no reservation before it in the line, and no run, will give memory back
   };
 
   std::shared_ptr<Allocator> allocator_; // set by announce()
@@ -60,7 +61,7 @@ public:
   void leave(Reservation& one);
   // Notes that a run holds its memory. A run that has not been announced enters the line.
   void hold(Reservation& run);
-  // Notes that a run has given its memory back. Leaves the line unless the run was announced.
+  // Notes that a run has given its memory back. The run leaves the line unless it was announced.
   void letGo(Reservation& run);
 
   // Answers the tensors that wait. `room` bytes are free. Returns the bytes that are granted.

@@ -30,8 +30,9 @@ class Storage {
 
 public:
   Storage(Key, StorageOwner owner, const void* data, int64_t bytes);
-  // Returns uninitialized bytes. If there is too little memory, fails with ResourceExhausted. The
-  // same happens if `bytes` is negative, because computing the size has overflowed.
+  // Returns uninitialized bytes. If there is too little memory, fails with ResourceExhausted. Also
+  // fails with ResourceExhausted if `bytes` is negative. In this case the computation of the size
+  // has overflowed.
   static StatusOr<std::shared_ptr<Storage>>
   allocate(std::shared_ptr<Allocator> allocator, int64_t bytes, const MemoryRequest& request = {});
   // Returns a storage that owns no bytes yet. Its bytes are given by setBlock().

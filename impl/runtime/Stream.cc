@@ -91,8 +91,8 @@ bool StreamQueue::startThread() noexcept {
 void StreamQueue::threadMain() {
   isStreamThread = true;
   std::unique_lock lock(mutex_);
-  // Skips work that only threads of the program may run. The thread that submits it is about to run
-  // it.
+  // Skips work that only threads of the program may run. The thread that submits such work is about
+  // to run it.
   auto mayRun = [this] {
     return isAwake(state_) && !isTurnTaken() && (items_.empty() || !items_.front().onSubmitter);
   };
@@ -116,7 +116,7 @@ void StreamQueue::runUntil(const Event& event) {
   while (!event.isReady()) {
     if (isTurnTaken()) {
       // Work that waits for its own stream has the turn itself, so waiting for the turn would never
-      // end. Instead it waits for the event, as it would for an event of another stream.
+      // end. Instead such work waits for the event, as for an event of another stream.
       if (runner_ == std::this_thread::get_id())
         return;
       waitForTurn(lock, event);

@@ -19,8 +19,8 @@ void Allocator::leave(Reservation& one) {
 }
 
 // Answers the tensors that wait, and wakes them and the runs that wait. Since a tensor gets its
-// answer at the moment when a run ends, the next run cannot take the memory before. The mutex must
-// be held.
+// answer at the moment when a run ends, the next run cannot take the memory before the tensor. The
+// mutex must be held.
 void Allocator::roomChanged() {
   if (waiting_ == 0)
     return;

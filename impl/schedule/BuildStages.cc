@@ -1,10 +1,9 @@
-// Finds the stages by following the values that are needed, from an output at a point of its loops
-// to operands. A reduction becomes a stage inside the innermost loop on which its result depends,
-// before the stage that needs it:
+// Finds the stages. The search goes from the values of outputs to operands. A reduction becomes a
+// stage inside the innermost loop on which its result depends, before the stage that needs it:
 //
 //   out0[d0, d1] = x[d0, d1] / (sum over d2 of e^x[d0, d2])
-//     the stores over d1 need the quotient at d0 and d1, and so the sum at d0. Its stage is inside
-//     the units, whose loop binds d0, and comes before the stores.
+//     the stores over d1 need the quotient at d0 and d1, and so the sum at d0. The stage of the
+//     sum is inside the units, whose loop is over d0, and comes before the stores.
 #include "schedule/BuildStages.h"
 
 #include "absl/types/span.h"
@@ -18,7 +17,7 @@ namespace lz::schedule {
 using region::NodeId;
 namespace {
 
-// A point inside a loop, and the values that are known at this point.
+// A point inside of a loop, and the values that have been computed at this point.
 struct Place {
   Place* outer;                     // null if the point is outside of all loops
   uint64_t own;                     // dims that the loop binds
@@ -67,7 +66,7 @@ private:
     return places_.emplace_back(std::move(place));
   }
 
-  // Enters the loops of the stage, which runs at `outer`. Returns the point inside all these loops.
+  // Enters the loops of a stage that runs at `outer`. Returns the point inside all these loops.
   Place& enterLoops(size_t stage, Place& outer) {
     Place* place = &outer;
     for (size_t i = 0; i < at(stage).loops.size(); ++i) {
@@ -121,7 +120,7 @@ private:
     size_t map = begin(kind, unit);
     int32_t dim = s_.gridDims.back();
     at(map).loops = {{dim, LoopForm::Lanes, s_.lanes}};
-    // If one unit covers a row, no further vectors of the row can be prefetched.
+    // If one unit covers a whole row, there are no further vectors of the row to prefetch.
     if (kind == StageKind::Ranges || extent(dim) > s_.grid.tileLanes)
       at(map).fetches = of_.fetchesOfMap();
     addWriters(enterLoops(map, unit));
@@ -165,8 +164,8 @@ private:
       at(addMap(unit, StageKind::Map)).isRest = true;
   }
 
-  // Adds the stage that sums a reduction. `done` tells which reductions are already computed, so
-  // that this reduction is allowed to read their sums.
+  // Adds the stage that adds up a reduction. `done` tells which reductions are already computed.
+  // The stage is allowed to read their sums.
   void addSums(int32_t r, const StageLoop& vectors, const std::vector<bool>& done, Place& around) {
     size_t sums = begin(StageKind::Sums, around);
     at(sums).reduction = r;
@@ -221,8 +220,8 @@ private:
     end(sums);
   }
 
-  // Adds the stage of a scatter. It loops over the updates and, for each update, over the vectors
-  // of the unit.
+  // Adds the stage of a scatter. The stage loops over the updates and, for each update, over the
+  // vectors of the unit.
   void addScatter(Place& unit) {
     size_t scatter = begin(StageKind::Scatter, unit);
     for (size_t i = 0; i < plan_.outputs.size(); ++i)
@@ -269,7 +268,7 @@ private:
     }
   }
 
-  // Returns the innermost place whose loop binds a dim that the node depends on.
+  // Returns the innermost of the places whose loop is over a dim that the node depends on.
   Place& homeOf(NodeId id, Place& from) const {
     Place* place = &from;
     while (place->outer && (place->own & forms_.deps[size_t(id)]) == 0)
@@ -301,7 +300,7 @@ private:
       visit(id, from);
   }
 
-  // Returns whether the value is in memory, because an earlier stage keeps it.
+  // Returns whether an earlier stage keeps the value in memory.
   bool isRead(NodeId id, Place& place) {
     for (const KeptRow& row : forms_.kept) {
       if (row.used != id || !isAtVectorOf(row.usedOver, place))
@@ -309,7 +308,7 @@ private:
       if (!of_.keepsRows(plan_.nodes[size_t(row.reduce)].reduction))
         return false;
       visit(row.reduce, place);
-      // If each of two reductions could read a row of the other, one of them must compute it.
+      // If two reductions could read a row from each other, one of them must compute the row.
       if (!isKept_[size_t(row.made)])
         return false;
       at(place.stage).reads.push_back(row);
@@ -355,7 +354,8 @@ private:
     end(stage);
   }
 
-  // Adds the rows that are reduced for several points of the stage's innermost loop together.
+  // Adds the stage of rows that are reduced together, for several points of the innermost loop of
+  // `stage`.
   void addRowsTogether(size_t stage, Place& point) {
     if (at(stage).loops.empty() || at(stage).loops.back().form != LoopForm::Together)
       return;

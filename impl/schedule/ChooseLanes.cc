@@ -10,13 +10,14 @@
 namespace lz::schedule {
 namespace {
 
-// The least number of elements of a row for which lanes are worth it (emit/stages/Reduce.cc).
-// With a value of 8, batches of 4 x 4 Schur forms take the same time (Zen 5).
+// The smallest number of elements of a row that is computed in lanes (emit/stages/Reduce.cc). With
+// a value of 8, batches of 4 x 4 Schur forms take the same time (Zen 5).
 constexpr int64_t kLeastRow = 4;
 
-// Returns the dims that can run over the lanes in a row plan. They are the last dims of reductions
-// and of inner loops of outputs. A reduction must be long enough and contain no other reduction
-// that is long enough. The loop of an output must not contain such a reduction.
+// Returns the dims that can run over the lanes in a row plan. These dims are the last dims of
+// reductions, and the last dims of inner loops of outputs. The reduction must be long enough, and
+// it must not contain another reduction that is long enough. The loop of an output must not contain
+// a reduction that is long enough, either.
 uint64_t rowLanes(const region::RegionPlan& plan, const std::vector<uint64_t>& deps) {
   auto longEnough = [&](const std::vector<int32_t>& dims) {
     return !dims.empty() && plan.dims[size_t(dims.back())].extent >= kLeastRow;
@@ -108,7 +109,7 @@ uint64_t lanesOf(const region::RegionPlan& plan, const Choice& choice) {
 }
 
 // Chooses the lanes of a scatter. Either the lanes run over the last dim of the grid, or there are
-// no lanes. Reductions that compute the updates have no lanes.
+// no lanes. A reduction that computes an update has no lanes.
 static Choice chooseLanesOfScatter(const region::RegionPlan& plan, const CostTable& costs) {
   Choice none, overGrid = {.lanes = LaneMode::GridLanes};
   if (lastGridDim(plan) < 0)

@@ -3,7 +3,8 @@
 //
 //   out[32768*d0 + d1] = in0[384*d1 + d0] + in1[d0]     in0 is transposed: tiles over d0
 //
-// Tiles pay only if they are complete. If the dim is shorter than a vector, loads stay gathers.
+// Tiles save time only if they are complete. If the dim has fewer points than a vector has lanes,
+// the loads stay gathers.
 #include "schedule/Choose.h"
 
 #include <algorithm>

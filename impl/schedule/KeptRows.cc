@@ -113,7 +113,8 @@ private:
     return true;
   }
 
-  // Marks these nodes and all nodes from which they are computed, up to and including reductions.
+  // Marks the nodes `of` and all nodes from which they are computed. The search goes up to
+  // reductions, and marks these, too.
   std::vector<bool> parts(absl::Span<const NodeId> of) const {
     std::vector<bool> in(plan_.nodes.size());
     for (NodeId n : of)
@@ -154,8 +155,8 @@ private:
     return -1;
   }
 
-  // Keeps values that both the reduction and the loop over `dim` compute. If a value is kept, its
-  // operands are not kept.
+  // Keeps values that the reduction and also the loop over `dim` would compute. If a value is kept,
+  // its operands need not be kept.
   void keepFor(int32_t reduction, int32_t dim) {
     int32_t over = plan_.reductions[size_t(reduction)].dims[0];
     if (dim == over || plan_.dims[size_t(dim)].extent != plan_.dims[size_t(over)].extent)
@@ -177,8 +178,8 @@ private:
     }
   }
 
-  // Returns the float values of a row along `dim` that are worth keeping. Users come before their
-  // operands.
+  // A row along `dim` has values of several nodes. Returns the float nodes whose values are worth
+  // keeping. Users come before their operands.
   std::vector<NodeId> expensiveOfRow(int32_t dim) const {
     std::vector<NodeId> nodes;
     for (size_t i = plan_.nodes.size(); i-- > 0;)

@@ -1,5 +1,5 @@
-// Finds expensive values that two loops over the same row need. The first loop, a reduction,
-// computes the values and keeps them in memory as a row. The second loop reads them:
+// Finds expensive values that two loops over the same row need. The first loop is a reduction. It
+// computes the values and keeps them in memory as a row. The second loop reads this row:
 //
 //   softmax   %9 = e^(x[d0, d3] - max)    summed over d3
 //             %5 = e^(x[d0, d1] - max)    over d1, divided by the sum
@@ -21,9 +21,8 @@ struct KeptRow {
   int32_t madeOver, usedOver;
 };
 
-// Returns the rows to keep. They are rows of reductions over one dimension, in row plans and in
-// plans with short rows. All rows together fit on the stack of a thread. `deps` is
-// dependencies(plan).
+// Returns the rows to keep. Reductions over one dimension keep them, in row plans and in plans with
+// short rows. All rows together fit on the stack of a thread. `deps` is dependencies(plan).
 std::vector<KeptRow> keptRows(const region::RegionPlan& plan, const Choice& choice,
                               const std::vector<uint64_t>& deps);
 

@@ -25,8 +25,8 @@ bool isShort(const region::RegionPlan& plan, const Choice& choice,
   // With half or twice this value, all plans of the bench's 258 programs stay the same.
   constexpr int64_t kMostNodes = 128;
   int64_t points = copiesOf(plan, reduction.dims), inside = 0;
-  // If several loops over the columns were unrolled, all values that they share would have to stay
-  // in registers.
+  // If several loops over the columns were unrolled, all values that these loops share would have
+  // to stay in registers.
   if (choice.shortRows && points > kFewColumns && plan.reductions.size() > 1)
     return false;
   if (points <= kFewPoints || points > kMostCopies)
@@ -37,9 +37,9 @@ bool isShort(const region::RegionPlan& plan, const Choice& choice,
   return inside * points <= kMostNodes;
 }
 
-// Returns the number of outer dims of the reduction that must be loops. These loops test conditions
-// of loads that are the same in all lanes. If the last dim has few points, it need not be a loop,
-// since the outcomes of its tests fit into registers.
+// Returns the number of outer dims of the reduction that must be loops. In these loops, conditions
+// of loads are tested, because they are the same in all lanes. If the last dim has few points, it
+// need not be a loop, since the outcomes of its tests fit into registers.
 size_t loopsWithTests(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
                       const region::PlanReduction& reduction) {
   // With a value of 4 or 16, cumsum-gradient-columns of the bench takes the same time (Zen 5).
@@ -58,11 +58,11 @@ size_t loopsWithTests(const region::RegionPlan& plan, const std::vector<uint64_t
   return loops;
 }
 
-// Returns how many of the reduction's last dims are unrolled. Usually all of these dims are
-// unrolled, or none. If a window has padding, and at each point all lanes are inside or all are
-// outside, only the last dim is unrolled. So 3 x 3 taps become a loop over three rows, with a test
-// and three taps. Nine copies would need nine registers for the outcomes of tests. `deps` is
-// dependencies(plan).
+// Returns how many of the reduction's last dims are unrolled. Usually either all dims of the
+// reduction are unrolled, or none. There is an exception for windows with padding: if at each point
+// all lanes are inside or all lanes are outside, only the last dim is unrolled. So 3 x 3 taps
+// become a loop over three rows, with a test and three taps. Nine copies would need nine registers
+// for the outcomes of tests. `deps` is dependencies(plan).
 size_t dimsWrittenOut(const region::RegionPlan& plan, const Choice& choice,
                       const std::vector<uint64_t>& deps, const region::PlanReduction& reduction) {
   absl::Span<const int32_t> dims(reduction.dims);

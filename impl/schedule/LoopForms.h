@@ -1,4 +1,4 @@
-// The forms that a choice gives to the loops of a plan. They are computed once, and the costs and
+// The forms that a choice gives to the loops of a plan. The forms are computed once. The costs and
 // the schedule use them.
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace lz::schedule {
 
-// Reductions of few points, such as windows, are unrolled. If nested reductions are unrolled, there
-// are at most kMostCopies copies of the same code in total. With a value of 16 or 64, five programs
-// of the bench take the same time (Zen 5).
+// Reductions of few points, such as windows, are unrolled. There are at most kMostCopies copies of
+// the same code, also if nested reductions are unrolled. With a value of 16 or 64, five programs of
+// the bench take the same time (Zen 5).
 inline constexpr int64_t kMostCopies = 32;
 
 struct LoopForms {
@@ -24,7 +24,7 @@ struct LoopForms {
   std::vector<KeptRow> kept;       // rows that stay in memory (KeptRows.h)
   bool runsPointsTogether = false; // several points of the grid at once (ShortRows.h)
   // For a scatter: the grid dims over which a unit loops for each update, as bits. The loops over
-  // these dims are inside the loops over the updates, which are the ordered dims.
+  // the updates are the loops over the ordered dims. The loops over `perUpdate` are inside of them.
   uint64_t perUpdate = 0;
 };
 

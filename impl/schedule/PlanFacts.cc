@@ -44,7 +44,7 @@ PlanFacts::PlanFacts(const region::RegionPlan& plan, const LoopForms& forms)
   findRoles();
 }
 
-// Returns whether another reduction is computed at each point of this reduction.
+// Returns whether another reduction is computed at each point of `reduction`.
 bool PlanFacts::hasLoopInside(const region::PlanReduction& reduction) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
     if (const region::PlanNode& n = plan_.nodes[i];

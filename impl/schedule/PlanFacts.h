@@ -1,10 +1,10 @@
-// Counts how often a plan computes each value, and how many elements each load touches. All
+// Counts how often a plan computes each value, and how many different elements each load reads. All
 // decisions about a plan use these counts.
 //
 //   y[d0] = sum over d1 of a[d0, d1] * t[d1],  t[d1] = sum over d2 of b[d1, d2] * x[d2]
 //
 //   t depends on d1 only, but the loop over d1 runs inside the grid. So t is computed once per
-//   point of d0 and d1, and each of these computations reads a row of b.
+//   point of (d0, d1), and each computation of t reads a row of b.
 #pragma once
 
 #include "schedule/LoopForms.h"
@@ -18,9 +18,9 @@ public:
 
   // For each node: bit d of `deps` says whether the node's value depends on dim d. Bit d of `loops`
   // says whether the value is computed inside the loop over d. A value is computed inside the loops
-  // of the grid, the loops over dims that it depends on, and all loops around those loops. In a
-  // scatter, values that are the same in all vectors of an update are computed outside the loop
-  // over the vectors.
+  // of the grid, inside the loops over dims that it depends on, and inside all loops around these.
+  // In a scatter, values that are the same in all vectors of an update are computed outside the
+  // loop over the vectors.
   const std::vector<uint64_t>& deps;
   std::vector<uint64_t> loops;
 
@@ -39,9 +39,9 @@ public:
   // Returns how often the node is computed.
   double times(region::NodeId node) const { return points(loops[size_t(node)]); }
   // Returns the number of different elements that the access touches while the loops over `dims`
-  // run. It is the least of three numbers: the points of those `dims` that the access depends on,
-  // the length of the range of the index, and the `size` of the buffer in elements. If the index
-  // has data-dependent terms, the range is the whole buffer.
+  // run. It is the smallest of three numbers: the points of those `dims` on which the access
+  // depends, the length of the range of the index, and the `size` of the buffer in elements. If the
+  // index has data-dependent terms, the range is the whole buffer.
   double elements(const region::IndexExpr& expr, absl::Span<const region::DynamicTerm> dynamic,
                   int64_t size, uint64_t dims) const;
 

@@ -52,8 +52,8 @@ private:
     return absl::StrCat(s, how.empty() ? "" : ": ", how, memoryOf(stage));
   }
 
-  // Returns whether the parent of the stage is a Columns stage. The line of such a parent says how
-  // many vectors its children have, so the lines of the children do not.
+  // Returns whether the parent of the stage is a Columns stage. The line of a Columns stage says
+  // how many vectors its children have, so the lines of the children do not say it.
   bool isOfColumns(const Stage& stage) const {
     return s_.stages[stage.parent].kind == StageKind::Columns;
   }
@@ -105,8 +105,8 @@ private:
     return absl::StrCat(s, points.empty() ? "" : " at a point of " + dimNames(points));
   }
 
-  // Returns the text about threads. If one thread runs the kernel because it is Ordered or OneUnit,
-  // the text does not give the reason, since the texts about lanes and units show it.
+  // Returns the text about threads. If the kernel runs on one thread for the reason Ordered or
+  // OneUnit, the text does not give the reason, since the texts about lanes and units show it.
   std::string threads() const {
     ThreadUse use = threadUseOf(s_);
     bool isTold = use == ThreadUse::Ordered || use == ThreadUse::OneUnit;
@@ -229,8 +229,8 @@ private:
                         hasRest ? absl::StrCat(", at last ", counted(rest, "lane")) : "");
   }
 
-  // Returns a text about the values that the stage keeps in memory, the kept values that it reads,
-  // its stores past the caches, and its loads that are prefetched.
+  // Returns a text about four things: the values that the stage keeps in memory, the kept values
+  // that it reads, its stores that bypass the caches, and its loads that are prefetched.
   std::string memoryOf(const Stage& stage) const {
     std::string s;
     for (region::NodeId made : stage.keeps)

@@ -15,7 +15,7 @@ int32_t dimOf(const region::IndexExpr& expr) {
   return expr.terms()[0].dim;
 }
 
-// Returns for each dim the points at which a range begins, because the outcome of a condition
+// Returns, for each dim, the points at which a range can begin, because the outcome of a condition
 // changes there.
 std::vector<std::set<int64_t>> startsOf(const region::RegionPlan& plan) {
   std::vector<std::set<int64_t>> starts(plan.dims.size(), {0});
@@ -75,7 +75,7 @@ std::vector<DimRange> rangesOf(const std::set<int64_t>& starts, int64_t extent) 
   return ranges;
 }
 
-// Returns those starts at which the set of needed nodes changes.
+// Returns only those of the starts at which the set of needed nodes changes.
 std::set<int64_t> startsThatMatter(const region::RegionPlan& plan, const GridRange& whole,
                                    size_t dim, const std::set<int64_t>& starts) {
   std::set<int64_t> kept;
@@ -162,9 +162,9 @@ Ranges::Ranges(const region::RegionPlan& plan, const Choice& choice, int lanes)
 }
 
 void Ranges::split(const region::RegionPlan& plan, const GridRange& whole, int lanes) {
-  // Each range has a copy of the loop. The limit allows one range per operand of a concatenation in
-  // a region.
-  // With half or twice these values, all plans of the bench's 258 programs stay the same.
+  // Each range has its own copy of the loop. kMostCopies is so large that each operand of a
+  // concatenation in a region can have a range. With half or twice these values, all plans of the
+  // bench's 258 programs stay the same.
   constexpr size_t kMostCopies = 64, kMostStarts = 4 * kMostCopies;
   const size_t laneDim = size_t(lastGridDim(plan));
   std::vector<std::set<int64_t>> starts = startsOf(plan);

@@ -1,6 +1,6 @@
-// Splits the grid into ranges, so that a condition on an index is always true or always false in
-// each range. Values that the condition does not select are then not computed. For example,
-// pad(x[1000], 3, "reflect") is a concatenation. With ranges, its vectors are
+// Splits the grid into ranges. In each range, a condition on an index is always true or always
+// false. So values that the condition does not select are not computed. For example, pad(x[1000],
+// 3, "reflect") is a concatenation. With ranges, its vectors are
 //
 //   d0 < 3:       x[3 - d0]                       in each of the three ranges, the
 //   d0 < 1003:    x[d0 - 3]                       outcomes of d0 < 3 and d0 < 1003

@@ -24,7 +24,8 @@ bool isNested(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
   return false;
 }
 
-// Returns the nodes from which the operands are computed and that depend on one of `dims`.
+// Among the nodes from which the operands are computed, returns the nodes that depend on one of
+// `dims`.
 std::vector<region::NodeId> nodesInside(const region::RegionPlan& plan,
                                         const std::vector<uint64_t>& deps,
                                         const region::PlanReduction& reduction, uint64_t dims) {
@@ -55,8 +56,8 @@ bool readsRows(const region::RegionPlan& plan, const std::vector<uint64_t>& deps
   bool hasRows = false;
   for (region::NodeId id : nodesInside(plan, deps, reduction, dimBit(along) | dimBit(lanes))) {
     const region::PlanNode& n = plan.nodes[size_t(id)];
-    // The loop over a row computes its values at each point of the row. So a value that is the same
-    // at all points must not be costly.
+    // The loop over a row computes all values again at each point of the row. So a value that is
+    // the same at all points must not be costly.
     bool once = (deps[size_t(id)] & dimBit(along)) == 0;
     if (n.kind == region::NodeKind::Reduce ||
         (once && n.kind == region::NodeKind::Compute && isFunction(opInfo(n.opcode))))

@@ -16,8 +16,8 @@ enum class LaneUse : uint8_t {
   Slower,   // no lanes: a scatter with lanes over the grid takes longer
 };
 
-// Says why the kernel runs on one thread or on several threads. The pool has several threads. The
-// reason follows from the costs of the schedule.
+// Says why the kernel runs on one thread, or on several threads, if the pool has several threads.
+// The reason follows from the costs of the schedule.
 enum class ThreadUse : uint8_t {
   Shared,
   Ordered, // one thread: the points are ordered

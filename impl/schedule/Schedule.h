@@ -24,8 +24,8 @@
 namespace lz::schedule {
 
 // Says which divisions become multiplications with a reciprocal. In each case, the divisor must be
-// known outside the loop of the division. OfScalars: divisors that are equal in all lanes.
-// OfVectors: also divisors that differ between lanes.
+// known outside of the loop that contains the division. OfScalars: only divisions whose divisors
+// are equal in all lanes. OfVectors: also divisions whose divisors differ between lanes.
 enum class Reciprocals : uint8_t { None, OfScalars, OfVectors };
 
 struct Schedule {
@@ -51,7 +51,7 @@ struct Schedule {
 
 std::string print(const Schedule& schedule);
 
-// Returns the least number of columns for which it is faster to read rows as vectors. Elements have
+// Returns the smallest number of columns for which reading rows as vectors is faster. Elements have
 // `width` bits. Vectors have `lanes` lanes, a power of two.
 int fewestColumns(int lanes, unsigned width);
 

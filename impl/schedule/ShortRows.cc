@@ -64,7 +64,7 @@ std::optional<ShortRow> shortRowOf(const region::RegionPlan& plan, const region:
   return row && writesWholeRows(plan, o, *row) ? row : std::nullopt;
 }
 
-// Returns the position of these rows in `known`. Adds them if they are new.
+// Returns the position of `rows` in `known`. If `rows` are new, adds them to `known`.
 size_t numberOf(const TurnedRows& rows, std::vector<TurnedRows>& known) {
   auto same = std::find_if(known.begin(), known.end(), [&](const TurnedRows& r) {
     return r.buffer == rows.buffer && r.isOutput == rows.isOutput && r.first == rows.first;

@@ -17,16 +17,18 @@ struct ShortRow {
 };
 // With a value of 8, pairwise-gradient-d10 of the bench takes 1.1 times as long (Zen 5).
 inline constexpr int64_t kLongestShortRow = 15;
-// Rows of up to this many columns stay in registers. Loops over these columns are unrolled. With 2
-// instead, interleave-3 of the bench takes 1.7 times as long. With 8, cumulative-logsumexp takes
-// 0.43 times as long, but the gradient of a log softmax has other bits (Zen 5).
+// Rows of at most kFewColumns columns stay in registers, and loops over their columns are unrolled.
+// With a value of 2, interleave-3 of the bench takes 1.7 times as long. With 8,
+// cumulative-logsumexp takes 0.43 times as long, but the gradient of a log softmax has other bits
+// (Zen 5).
 inline constexpr int64_t kFewColumns = 4;
 // Returns the row and column that `expr` addresses in a buffer of `size` elements. If `expr` does
 // not address short rows, returns nullopt.
 std::optional<ShortRow> shortRowOf(const region::RegionPlan& plan, const region::IndexExpr& expr,
                                    int64_t size, int32_t lanes);
 
-// The short rows of all lanes after they are transposed. In memory, each column is one vector.
+// The short rows of all lanes, after they have been transposed. They are in memory, and each column
+// is one vector.
 struct TurnedRows {
   int32_t buffer; // index of the input or output
   bool isOutput;
@@ -38,7 +40,7 @@ struct TurnedRows {
 // narrow.
 unsigned turnedWidth(DType dtype);
 
-// A load or an output that reads or writes short rows if the lanes run over `laneDim`.
+// A load or an output. If the lanes run over `laneDim`, it reads or writes short rows.
 struct TurnedAccess {
   int32_t laneDim;
   region::NodeId load; // -1 if the access is an output
@@ -55,9 +57,9 @@ struct Turning {
 // are the dims that run over the lanes of some stage.
 Turning turningOf(const region::RegionPlan& plan, absl::Span<const int32_t> laneDims);
 
-// Returns whether a unit is a single point of the grid, but the lanes run over the grid. The kernel
-// then computes as many units at once as there are lanes, beginning at any unit. Each unit gets the
-// same bits as if it was computed alone.
+// Returns whether a unit is a single point of the grid, although the lanes run over the grid. Such
+// a kernel computes as many units at once as there are lanes, and it can begin at any unit. The
+// results of a unit have the same bits as if the unit was computed alone.
 bool runsPointsTogether(const region::RegionPlan& plan, const Choice& choice);
 
 } // namespace lz::schedule

@@ -1,7 +1,7 @@
-// The tree of stages that a kernel runs. A stage is one loop nest. Its children run inside of all
-// its loops, or only inside of its outer loops. BuildStages.cc builds the tree, PrintSchedule.cc
-// prints it, and emit/stages emits code for it. Each kind of stage (StageKinds.def) has an emitter
-// of its own:
+// The tree of stages that a kernel runs. A stage is one loop nest. A child of a stage runs inside
+// of all loops of the stage, or only inside of its outer loops. BuildStages.cc builds the tree,
+// PrintSchedule.cc prints it, and emit/stages emits code for it. Each kind of stage
+// (StageKinds.def) has its own emitter:
 //
 //   softmax of 3072 x 4096        kernel
 //                                 `- units, 3072 of them, d0
@@ -43,7 +43,7 @@ struct StageLoop {
   int64_t count = 1;
 };
 
-// Which parts of an output bypass the caches when they are stored.
+// Which stores to an output bypass the caches.
 enum class Streaming : uint8_t {
   None,
   Vectors, // all parts that are multiples of 16 bytes
@@ -62,8 +62,8 @@ struct Stage {
   std::vector<Streaming> streaming{}; // one for each of these outputs
 
   // `keeps` are values that the stage stores in memory for a later stage. `reads` are values that
-  // the stage does not compute again. Instead of computing `used`, it reads the kept value `made`
-  // at the same point of the row.
+  // the stage does not compute again. Instead of computing the value `used`, the stage reads the
+  // kept value `made` at the same point of the row.
   std::vector<region::NodeId> keeps{};
   std::vector<KeptRow> reads{};
 
@@ -71,9 +71,9 @@ struct Stage {
   // the values from which the reduction starts.
   std::optional<region::Partials> partials = std::nullopt;
   int chains = 1; // partial sums of a lane reduction that do not wait for each other
-  // Whether points are added one after the other, as in the interpreter. This is set at the
-  // numerics level strict, so that a sum has the same bits in every region. Lanes then hold points,
-  // and not partial sums.
+  // Whether points are added one after the other, as in the interpreter. The field is set at the
+  // numerics level strict, so that a sum has the same bits in every region. Lanes then hold the
+  // values of points instead of partial sums.
   bool isInOrder = false;
   // Whether the result can differ between the lanes of the loop around the stage.
   bool isVector = false;
@@ -84,12 +84,13 @@ struct Stage {
   // For a map that follows a Columns stage: whether the map computes only the last, incomplete
   // vector of a row.
   bool isRest = false;
-  // For a stage with a loop of the form Together: the number of the SideBySide stage that it needs.
-  // In each iteration of the loop, the SideBySide stage computes its results for all `count`
+  // For a stage with a loop of the form Together: the index of the SideBySide stage that the stage
+  // needs. In each iteration of the loop, the SideBySide stage computes results for all `count`
   // points.
   std::optional<size_t> together = std::nullopt;
-  // For rows that are reduced together: the number of rows in registers. The first number is for
-  // one point at a time, and the second is for several points.
+  // For rows that are reduced together: the number of rows in registers. `rowsOfPoint` is the
+  // number if one point is computed at a time. `rowsOfPoints` is the number if several points are
+  // computed together.
   int rowsOfPoint = 1, rowsOfPoints = 1;
 };
 

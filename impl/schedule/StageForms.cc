@@ -13,20 +13,20 @@ using region::NodeId;
 
 namespace {
 
-// Shorter rows than this are not computed in lanes. With a value of 8, kalman-filter of the bench
-// takes 0.88 times as long, but its sums have another order (Zen 5).
+// The smallest number of elements of a row that is computed in lanes. With a value of 8,
+// kalman-filter of the bench takes 0.88 times as long, but its sums have another order (Zen 5).
 constexpr int64_t kLeastStageRow = 4;
-// An addition takes 4 cycles, and one can start in each cycle. With 2 chains, arg-max-rows
-// of the bench takes 1.3 times as long, and with 8 chains 1.2 times as long (Zen 5).
+// An addition takes 4 cycles, and a new addition can start in each cycle. With 2 chains,
+// arg-max-rows of the bench takes 1.3 times as long, and with 8 chains 1.2 times as long (Zen 5).
 constexpr int kChains = 4;
-// If the operands are sums of rows, each row of the lanes is loaded once for this many points. With
-// a value of 1, too, all plans of the bench's 258 programs stay the same.
+// If the operands are sums of rows, each row of the lanes is loaded once for kPointsTogether
+// points. Even with a value of 1, all plans of the bench's 258 programs stay the same.
 constexpr int64_t kPointsTogether = 4;
 
-// Returns whether whole vectors write nearly every cache line of the outputs. If a masked store
-// writes a part of a line and stores past the caches write the rest, the line goes to memory twice.
-// So each end of a range in the middle of a line costs 0.2 to 0.4 us. The table shows the times in
-// ms to write 740,000 f32 (AMD Zen 3, two threads):
+// Returns whether whole vectors write nearly all cache lines of the outputs. If a masked store
+// writes a part of a line, and stores that bypass the caches write the rest of it, the line goes to
+// memory twice. So each end of a range in the middle of a line costs 0.2 to 0.4 us. The table shows
+// the times in ms to write 740,000 f32 (AMD Zen 3, two threads):
 //
 //   elements of a range      37   1,002   4,002   16,002
 //   past the caches        7.7    0.24    0.22     0.10
@@ -73,8 +73,8 @@ bool StageForms::mayHaveLanes(size_t r) const {
          !hasLaneReductionOver(region::bitsOf(reduction.dims));
 }
 
-// Returns whether a reduction over these dims, or a reduction nested in it, already has lanes. The
-// recursion is as deep as the nesting, which is at most the number of dims of a plan.
+// Returns whether a reduction over `dims`, or a reduction nested in such a reduction, already has
+// lanes. The recursion is as deep as the nesting, which is at most the number of dims of a plan.
 bool StageForms::hasLaneReductionOver(uint64_t dims) const {
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
     const region::PlanNode& n = plan_.nodes[i];
@@ -94,8 +94,8 @@ bool StageForms::isInside(size_t r) const {
   return false;
 }
 
-// Returns whether a point takes so long that its computation hides the latency of additions and of
-// memory.
+// Returns whether computing a point of the reduction takes so long that it hides the latency of
+// additions and of memory.
 bool StageForms::computesFunctions(const region::PlanReduction& reduction) const {
   uint64_t bits = region::bitsOf(reduction.dims);
   for (size_t i = 0; i < plan_.nodes.size(); ++i)
@@ -129,8 +129,8 @@ std::vector<NodeId> StageForms::keptBy(int32_t reduction) const {
   return made;
 }
 
-// Returns those loads for which `isFetched` holds and whose inputs are too large to be in a cache
-// already.
+// Returns the loads for which two conditions hold: `isFetched` returns true, and the input of the
+// load is too large to be in a cache already.
 template <typename Predicate> std::vector<NodeId> StageForms::farLoads(Predicate isFetched) const {
   std::vector<NodeId> loads;
   for (size_t i = 0; i < plan_.nodes.size(); ++i) {
@@ -143,7 +143,7 @@ template <typename Predicate> std::vector<NodeId> StageForms::farLoads(Predicate
 }
 
 // Returns the loads that a map prefetches. A map reads in order, but the hardware stops prefetching
-// at every page. Nothing is prefetched if outputs go through the caches, since prefetching would
+// at every page. If outputs go through the caches, nothing is prefetched, since prefetching would
 // take memory bandwidth from the outputs.
 std::vector<NodeId> StageForms::fetchesOfMap() const {
   if (s_.lanes == 1 || !choice_.streamsAny() || !plan_.reductions.empty())
@@ -163,8 +163,9 @@ std::vector<NodeId> StageForms::fetchesOfTiles() const {
   return loads;
 }
 
-// Returns the loads that a row prefetches for the next unit. For a softmax this happens in the loop
-// of the exponentials, while memory is idle. Loops that only read are faster without prefetching.
+// Returns the loads of the next unit that a reduction along a row prefetches. In a softmax, the
+// loop of the exponentials prefetches, because memory is idle during this loop. Loops that only
+// read are faster without prefetching.
 std::vector<NodeId> StageForms::fetchesOfRow(const region::PlanReduction& reduction) const {
   return farLoads([&](const region::PlanNode& n) {
     return n.mask < 0 && n.dynamic.empty() && n.expr.coefficient(reduction.dims.back()) == 1 &&
@@ -172,9 +173,9 @@ std::vector<NodeId> StageForms::fetchesOfRow(const region::PlanReduction& reduct
   });
 }
 
-// Returns the loads to prefetch in reductions down columns. With sums in registers, consecutive
-// reads are in different rows, which the hardware does not predict. Without prefetching, reductions
-// of functions of 2000 x 2000 elements mostly wait for memory.
+// Returns the loads to prefetch in reductions down columns. If sums are in registers, consecutive
+// reads are in different rows, and the hardware does not predict such reads. Without prefetching,
+// reductions of functions of 2000 x 2000 elements mostly wait for memory.
 std::vector<NodeId> StageForms::fetchesDownColumns(const region::PlanReduction& reduction) const {
   // With half or twice this value, five programs of the bench take the same time (Zen 5).
   constexpr int64_t kLeastJump = 2048;
@@ -250,8 +251,8 @@ void StageForms::fillTableStores(Stage& stores) const {
   stores.loops = {{s_.gridDims.back()}};
 }
 
-// Returns the number of columns of a tile. Tiles are squares, unless memory bounds the kernel. Then
-// half a square is as fast, and compiles a fifth faster.
+// Returns the number of columns of a tile. Tiles are squares, unless memory bandwidth limits the
+// kernel. In this case half a square is as fast, and compiles a fifth faster.
 int StageForms::tileColumns() const {
   if (!choice_.streamsAny())
     return s_.lanes;
@@ -278,8 +279,8 @@ std::vector<OutputGroup> StageForms::outputGroups() const {
   return groups;
 }
 
-// Returns the loops of a scatter. A row of a few elements is unrolled if that makes few copies of
-// the code.
+// Returns the loops of a scatter. The loop over a row of a few elements is unrolled if this makes
+// few copies of the code.
 std::vector<StageLoop> StageForms::loopsOfScatter() const {
   // With half or twice this value, all plans of the bench's 258 programs stay the same.
   constexpr int64_t kFewElements = 8;

@@ -7,7 +7,7 @@
 
 namespace lz::schedule {
 
-// Outputs over the same inner dims. The same loops write all of them.
+// A group of outputs that have the same inner dims. The same loops write all outputs of the group.
 struct OutputGroup {
   std::vector<int32_t> dims;   // outermost first
   std::vector<size_t> outputs; // indices in the plan's outputs
@@ -18,9 +18,9 @@ public:
   // Keeps references to its arguments.
   StageForms(const Schedule& schedule, const LoopForms& forms);
 
-  // Returns whether the lanes run along the last dim of the reduction. This requires RowLanes. If
-  // reductions are nested, only one of them has lanes: the outermost one if it contains short rows,
-  // otherwise the innermost one.
+  // Returns whether the lanes run along the last dim of the reduction. If so, the choice has
+  // RowLanes. If reductions are nested, only one of them has lanes: the outermost one if it
+  // contains short rows, otherwise the innermost one.
   bool hasLanes(int32_t reduction) const { return hasLanes_[size_t(reduction)]; }
   // Returns whether the reduction reduces several rows together, one row per lane.
   bool isSideBySide(int32_t reduction) const { return isSideBySide_[size_t(reduction)]; }
@@ -30,7 +30,7 @@ public:
   // Returns the side-by-side reduction that must be computed for each point of a loop over `dim`.
   std::optional<int32_t> rowsInLoop(int32_t dim) const;
   // keepsRows returns whether the reduction is allowed to keep rows of its values in memory. keptBy
-  // returns the values that it keeps.
+  // returns the values that the reduction keeps.
   bool keepsRows(int32_t reduction) const {
     return s_.lanes > 1 && (choice_.shortRows || hasLanes(reduction));
   }
@@ -50,12 +50,12 @@ public:
   std::vector<region::NodeId> fetchesOfMap() const;
   std::vector<region::NodeId> fetchesOfTiles() const;
 
-  // Returns the number of columns of a tile. Columns are points of the tile's dim that does not run
-  // over the lanes.
+  // Returns the number of columns of a tile. A tile has two dims. The lanes run over one of them,
+  // and the columns are the points of the other one.
   int tileColumns() const;
   // Returns the groups of outputs, in the order of their first outputs.
   std::vector<OutputGroup> outputGroups() const;
-  // Returns the loops over the ordered dims of a scatter, and then those over its lanes.
+  // Returns the loops over the ordered dims of a scatter.
   std::vector<StageLoop> loopsOfScatter() const;
   // Returns the loops over the inner dims of the outputs. `laneDim` is the dim of the lanes of an
   // outer stage, or -1 if no outer stage has lanes.
@@ -83,7 +83,8 @@ private:
   bool writesLines_, readsWideRows_;
 };
 
-// Returns the stages of the tree of which the first stage is the root, each before its children.
+// Returns the stages of a tree, ordered so that each stage comes before its children. The first
+// element of `stages` is the root.
 std::vector<Stage> inOrder(std::vector<Stage> stages);
 
 } // namespace lz::schedule

@@ -27,8 +27,8 @@ bool hasEffects(Opcode opcode, absl::Span<const AttrValue> attrs, size_t numResu
 bool hasEffects(const Op& op);
 // Returns whether an op of the region has effects.
 bool hasEffects(const Region& region);
-// Returns the first op with effects, or nullptr if there is none. Searches bodies, too, and then
-// returns the op in the body.
+// Returns the first op with effects, or nullptr if there is none. Bodies are searched, too. If a
+// body has the effects, returns the op in the body.
 const Op* findEffects(absl::Span<const Op> ops);
 
 // Returns whether a run of the op always ends and never fails. Does not look at the bodies of the

@@ -19,8 +19,8 @@ double costOfDigits(DType from, DType to) {
     return 0;
   if (from == DType::F64)
     return kOfF64;
-  // Integers beyond the range of f16 become infinite, so their lowest digits do not matter.
-  // Integers of less than 32 bits have no more digits than f32.
+  // Integers beyond the range of f16 become infinity, so the lowest digits of such integers do not
+  // matter. Integers of less than 32 bits have no more digits than f32.
   if (to == DType::F16 || !isInteger(from) || bitWidth(from) < 32)
     return 0;
   return bitWidth(from) == 32 ? kOfInt32 : kOfInt64 + kOfF64;

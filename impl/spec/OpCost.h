@@ -6,8 +6,8 @@
 namespace lz {
 
 // If an op costs at least this much, it takes less time to store the result in a cache and read it
-// than to compute the result again. Functions computed by polynomials cost that much. Arithmetic,
-// square roots and divisions cost less.
+// than to compute the result again. Functions that are computed by polynomials cost at least this
+// much. Arithmetic, square roots and divisions cost less.
 inline constexpr int kFunctionCost = 16;
 
 inline bool isFunction(const OpInfo& op) {

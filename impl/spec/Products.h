@@ -21,7 +21,7 @@ DType productType(DType lhs, DType rhs);
 
 // Returns the type to which operands of different types are converted before they are multiplied.
 // If possible, this type represents all numbers of both types. If there is no such type, integers
-// lose digits, but only digits for which the result has no bits.
+// lose digits. The result has no bits for the lost digits.
 //
 //   (s8, s16) -> s32: s32        (bf16, s4) -> bf16: bf16       (bf16, s4) -> f32: f32
 //   (f16, bf16) -> bf16: f32     (s32, s8) -> s16: s32

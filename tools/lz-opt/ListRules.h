@@ -5,7 +5,7 @@
 
 namespace lz {
 
-// Prints the rules if one of the arguments asks for it. A line is for example:
+// Prints the rules if one of the arguments is --list-rules. A line is for example:
 //   lz-canonicalize      slice-of-pad    slice(pad(x, v)) -> slice(x), no element is from the edges
 bool listRules(llvm::ArrayRef<char*> arguments);
 

@@ -10,7 +10,8 @@
 
 namespace lz {
 
-// If an argument is one of these flags, writes the text and returns the exit status.
+// If an argument is one of these flags, writes the text for which the flag asks, and returns the
+// exit status.
 std::optional<int> runWholeProgram(llvm::ArrayRef<char*> arguments);
 
 // Returns the part of --help about these flags, and the phases and passes in their order.

@@ -13,7 +13,7 @@ namespace {
 constexpr uint64_t kSeed = 1;
 constexpr uint64_t kIntegers = 8;
 
-// Returns floats in [-1, 1), or small integers. The same ranges apply to wider types.
+// Returns random floats in [-1, 1), or small random integers. Wider types have the same ranges.
 Literal randomSmall(const TensorType& type, std::mt19937_64& random) {
   Literal literal(type);
   for (int64_t i = 0, n = type.numElements(); i < n; ++i) {
@@ -26,8 +26,8 @@ Literal randomSmall(const TensorType& type, std::mt19937_64& random) {
   return literal;
 }
 
-// The C++ standard says which values std::mt19937_64 gives. It does not say this for the
-// distributions of <random>, so none of them is used.
+// The C++ standard says which values std::mt19937_64 gives. The standard does not say which values
+// the distributions of <random> give, so none of them is used.
 Literal randomLiteral(const TensorType& type, std::mt19937_64& random) {
   Literal literal(type);
   if (isSmall(type.dtype))

@@ -9,9 +9,10 @@
 
 namespace lz::run {
 
-// Loads the files and checks that they fit the parameters. Without files it makes random arguments
-// from a seed. They are the same on every machine. Floats are in [-1, 1), integers are in [0, 8),
-// and half of the predicates are true. Errors: InvalidArgument, Unimplemented, ResourceExhausted.
+// Loads the files and checks that they fit the parameters. Without files, makes random arguments
+// from a seed. These arguments are the same on every machine. Floats are in [-1, 1), integers are
+// in [0, 8), and half of the predicates are true. Errors: InvalidArgument, Unimplemented,
+// ResourceExhausted.
 StatusOr<std::vector<Literal>> loadArguments(const Program& program,
                                              const std::vector<std::string>& files);
 

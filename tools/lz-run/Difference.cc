@@ -21,8 +21,8 @@ ElementError errorOf(const Literal& actual, const Literal& expected, int64_t i, 
   uint64_t ulps = eval::ulpDistance(actual, expected, i);
   if (ulps == 0)
     return {0, 0, 1, 0};
-  // For integers, `ulps` is the distance. It is exact even beyond 2^53, where doubles are not
-  // exact.
+  // For integers, `ulps` is the distance of the two numbers. It is exact even beyond 2^53, where
+  // doubles are not exact.
   DType dtype = actual.type().dtype;
   double size = std::abs(eval::numberAt(expected, i));
   double absolute = std::abs(eval::numberAt(actual, i) - eval::numberAt(expected, i));

@@ -15,8 +15,9 @@ struct Tolerance {
 // |expected|. Two NaNs are equal, and so are equal infinities.
 struct Difference {
   int64_t differing = 0;
-  // The index of the element whose error is the greatest multiple of the tolerance. If the
-  // tolerance is 0, errors are compared in ulps. If all bits agree, the index is -1.
+  // The index of the worst element: the one with the largest quotient of its error and its
+  // tolerance. If the tolerance is 0, errors are compared in ulps. If all bits agree, the index is
+  // -1.
   int64_t worst = -1;
   double absolute = 0,
          relative = 0; // infinite if only one value is NaN, or if infinities differ

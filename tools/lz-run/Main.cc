@@ -37,7 +37,8 @@ std::string textOf(const Program& program, Form form) {
                                 : lazy::lazyTensorText(program, kDevice);
 }
 
-// Does everything between the source and its report. The returned status is the error of `stage`.
+// Does everything between the source and its report. If a stage fails, returns its error, and
+// `stage` names this stage.
 Status fillReport(const Source& source, const Options& options, Report& report,
                   std::string& stage) {
   LZ_ASSIGN_OR_RETURN(const Program program, readProgram(source, options));
@@ -54,8 +55,8 @@ Status fillReport(const Source& source, const Options& options, Report& report,
   return okStatus();
 }
 
-// Returns the message with the location of the error in front, unless it begins with the location
-// already.
+// Returns the message with the location of the error in front, unless the message already begins
+// with the location.
 std::string messageOf(const Status& error) {
   std::string location = locationOf(error), message(error.message());
   if (location.empty() || absl::StartsWith(message, location))

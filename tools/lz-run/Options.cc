@@ -56,7 +56,7 @@ Take size(int64_t& value, const char* flag) {
   };
 }
 
-// Takes the numbers of arguments, for example "0,2".
+// Takes a list of indices of arguments, for example "0,2".
 Take indices(std::vector<size_t>& values) {
   return word([&values](const std::string& text) {
     for (absl::string_view part : absl::StrSplit(text, ','))
@@ -66,7 +66,7 @@ Take indices(std::vector<size_t>& values) {
   });
 }
 
-// Accepts one of the keys of `values`, and sets `value` to what it stands for.
+// Accepts one of the keys of `values`, and sets `value` to what the key stands for.
 template <typename T> Take choice(T& value, std::map<std::string, T> values) {
   return word([&value, values = std::move(values)](const std::string& text) {
     auto found = values.find(text);

@@ -13,9 +13,9 @@ namespace lz::run {
 // The exit statuses.
 enum class Verdict { Equal = 0, Differs = 1, Invalid = 2, Unsupported = 3, Failed = 4 };
 
-// Returns the exit status for an error. It is Unsupported if Lazuli does not support an op or a
-// type, and Differs if a check in the program has failed. Any other error gives Invalid while the
-// program is read and compiled, and Failed while it runs.
+// Returns the exit status for an error. The status is Unsupported if Lazuli does not support an op
+// or a type, and Differs if a check in the program has failed. Any other error gives Invalid while
+// the program is read and compiled, and Failed while it runs.
 Verdict verdictOf(const Status& error, const std::string& stage);
 
 struct Report {

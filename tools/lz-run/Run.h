@@ -15,7 +15,8 @@ struct Measures {
   std::vector<double> warmUpMs; // one per run that does not count
   std::vector<double> runMs;    // one per run that counts
   int64_t arenaBytes = 0;
-  // The most bytes that were allocated on the device at a time: arguments, temporaries and results.
+  // The largest number of bytes that were allocated on the device at a time: arguments, temporaries
+  // and results.
   int64_t peakBytes = 0;
   int kernels = 0;
 };
@@ -26,8 +27,8 @@ struct Outcome {
 };
 
 // Runs the program once. With options.bench, runs it many times with the same argument buffers.
-// After an error, `stage` says whether it came from "compile" or "run". Fails with Cancelled if the
-// work of the calling thread is cancelled.
+// After an error, `stage` is "compile" or "run", and says where the error came from. Fails with
+// Cancelled if the work of the calling thread is cancelled.
 StatusOr<Outcome> runProgram(const Program& program, const std::vector<Literal>& args,
                              const Options& options, std::string& stage);
 

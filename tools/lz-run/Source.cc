@@ -22,8 +22,8 @@ Status checkFormat(const std::string& path, std::string_view beginning) {
   return okStatus();
 }
 
-// Returns whether the line begins with kSeparator and has no further dash there. A longer line of
-// dashes is a comment.
+// Returns whether the line begins with kSeparator, and no dash follows it. A longer line of dashes
+// is a comment.
 bool separates(absl::string_view line) {
   return absl::ConsumePrefix(&line, kSeparator) && !absl::StartsWith(line, "-");
 }

@@ -10,9 +10,9 @@ namespace lz::run {
 
 struct Source {
   std::string name; // the file's name; "file#2" if it has several programs
-  // The text of one program. It begins with as many empty lines as there are lines before it in the
-  // file, so that line numbers stay right. For a binary file, `text` has
-  // the bytes of the file.
+  // The text of one program. The text begins with as many empty lines as the file has lines before
+  // the program, so that line numbers stay right. For a binary file, `text` has the bytes of the
+  // file.
   std::string text;
 };
 

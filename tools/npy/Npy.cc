@@ -91,8 +91,8 @@ std::optional<Header> parseDict(std::string_view dict) {
   return Header{std::string(descr->substr(1, end - 1)), order->substr(0, 4) == "True", *dims};
 }
 
-// Splits the file into the dictionary and the data. Returns nullopt if it is too short or not a
-// .npy file.
+// Splits the file into the dictionary and the data. Returns nullopt if the file is too short or not
+// a .npy file.
 std::optional<std::pair<std::string_view, std::string_view>> splitFile(std::string_view bytes) {
   if (bytes.size() < 12 || bytes.substr(0, 6) != kMagic)
     return std::nullopt;

@@ -1,5 +1,5 @@
-// NumPy's .npy files as literals. Element types that NumPy does not have are stored as raw bytes:
-// V2 holds bf16.
+// Reads and writes NumPy's .npy files as literals. Element types that NumPy does not have are
+// stored as raw bytes: V2 holds bf16.
 #pragma once
 
 #include "base/Literal.h"

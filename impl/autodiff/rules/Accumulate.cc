@@ -13,7 +13,7 @@ public:
       : definitions_(definitions), b_(b), cloner_(cloner) {}
 
   // Adds `value` to `sum`. If `value` is a sum of cotangents, such as (a + b) + c, its local terms
-  // are added separately.
+  // (see isLocal) are added separately.
   ValueId run(ValueId sum, ValueId value) {
     while (!isLocal(value)) {
       const Op* op = definitions_.of(value);

@@ -7,8 +7,8 @@
 
 namespace lz::autodiff {
 
-// Returns the binary op that the region applies to its two parameters, or nullopt if it does
-// something else. If the op is commutative, the parameters can be in either order.
+// Returns the binary op that the region applies to its two parameters, or nullopt if the region
+// does something else. If the op is commutative, the parameters can be in either order.
 std::optional<Opcode> combinerOf(const Region& region);
 
 // Returns whether the region returns the second of its two scalars. A scatter with this region

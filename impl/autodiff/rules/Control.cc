@@ -1,4 +1,4 @@
-// The rules of branches and calls. Gradients compute the branch or the function once more.
+// The rules of branches and calls. The gradient runs the branch or the function once more.
 #include "autodiff/Gradient.h"
 #include "autodiff/Regions.h"
 

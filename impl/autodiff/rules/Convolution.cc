@@ -1,5 +1,6 @@
-// The rule of convolution. Both gradients are convolutions, too. In one spatial dimension, with
-// stride s, dilations b of the input and w of the kernel, and low padding p,
+// The rule of convolution. The gradients with respect to the input and to the kernel are
+// convolutions, too. In one spatial dimension, with stride s, dilations b of the input and w of the
+// kernel, and low padding p,
 //   out[o] = sum over k of in[i] * kernel[k]    where o * s + k * w - p = i * b.
 // The gradient with respect to the input is the sum of kernel[k] * g[o] over the same triples (o,
 // k, i), and that with respect to the kernel is the sum of in[i] * g[o].
@@ -121,8 +122,9 @@ ValueId convolve(const Conv& c, ValueId lhs, ValueId rhs, const Layout& input, c
                 std::move(attrs), &stated);
 }
 
-// Convolves g, dilated by the strides, with the reversed kernel, whose input and output features
-// are exchanged. Position i of the input is multiplied with element k of the kernel if
+// Dilates g by the strides, and convolves the result with the reversed kernel. The input features
+// and the output features of this kernel are exchanged. Position i of the input is multiplied with
+// element k of the kernel if
 //   o * s = i * b + p - k * w = i * b + k' * w - ((K - 1) * w - p),    k' = K - 1 - k.
 ValueId inputGradient(const Conv& c, ValueId kernel, ValueId g) {
   Window window{c.window.inputDilation, {}, c.window.strides, c.window.kernelDilation};

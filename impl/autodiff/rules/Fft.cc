@@ -13,8 +13,8 @@ Attrs attrsOf(FftType type, absl::Span<const int64_t> lengths) {
   return {int64_t(type), Ints(lengths.begin(), lengths.end())};
 }
 
-// Returns the cotangent of the operand of an RFFT: pads g with zeros for the missing half and
-// transforms it.
+// Returns the cotangent of the operand of an RFFT: pads g with zeros for the missing half, and
+// transforms the padded g.
 ValueId ofReal(const RuleCall& call, absl::Span<const int64_t> lengths) {
   Builder& b = call.b;
   const TensorType type = b.type(call.g[0]);

@@ -1,5 +1,6 @@
-// Helpers for the gradients of gather and scatter. Each gradient uses the other op. If a window
-// reaches outside of the operand, gather moves it inside, but scatter skips it.
+// Helpers for the gradients of gather and scatter. The gradient of gather uses scatter, and the
+// gradient of scatter uses gather. If a window reaches outside of the operand, gather moves the
+// window inside, but scatter skips the window.
 #pragma once
 
 #include "autodiff/Rule.h"

@@ -61,13 +61,13 @@ ValueId solve(Builder& b, ValueId a, ValueId x, bool left, bool lower, Transposi
 
 } // namespace
 
-// The op computes L with a = L L^H. If only symmetric changes of a are considered, its cotangent is
-// s = L^-H phi(L^H g) L^-1, where phi keeps the lower triangle and halves the diagonal. But the op
-// reads only one triangle of a. So the cotangent is this triangle of s + s^H, with half of the
-// diagonal. jnp.linalg.cholesky makes a symmetric before the op. In such a program, the gradient of
-// the original a is the same as with the cotangent s. An upper factor is the transpose of a lower
-// one. The parts of a complex cotangent are here the derivatives with respect to the real and
-// imaginary parts of the value. JAX uses the conjugate of this number.
+// The op computes L with a = L L^H. If only symmetric changes of a are considered, the cotangent of
+// a is s = L^-H phi(L^H g) L^-1, where phi keeps the lower triangle and halves the diagonal. But
+// the op reads only one triangle of a. So the cotangent is this triangle of s + s^H, with half of
+// the diagonal. jnp.linalg.cholesky makes a symmetric before the op. In such a program, the
+// gradient of the original a is the same as with the cotangent s. An upper factor is the transpose
+// of a lower one. The parts of a complex cotangent are here the derivatives with respect to the
+// real and imaginary parts of the value. JAX uses the conjugate of this number.
 Status vjpCholesky(const RuleCall& call) {
   Builder& b = call.b;
   const bool lower = CholeskyAttrs(call.attrs()).lower();

@@ -28,8 +28,8 @@ ValueId selectedPlaces(Builder& b, ValueId operand, const Pooling& pooling,
                std::move(regions), 2)[1];
 }
 
-// Each place is an index vector of one component. The array of places has no dimension for this
-// component.
+// Each place is an index vector with one component. The array of places has no dimension for the
+// components.
 static IndexDims placeDims(const TensorType& places) {
   return {.window = {},
           .dropped = {0},

@@ -72,8 +72,8 @@ Pair extremeCotangents(const Reduction& r, ValueId result) {
           r.sumResult(b.select(isInit, share, rest))};
 }
 
-// Returns x with the dimensions of the result and one more dimension at the end. The factors of
-// each result lie along this last dimension.
+// Returns the elements of x in an array that has the dimensions of the result and one more
+// dimension at the end. The factors of each result lie along this last dimension.
 ValueId gatherFactors(const Reduction& r) {
   Builder& b = r.b;
   Ints order = r.kept;

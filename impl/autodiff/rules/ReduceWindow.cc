@@ -1,6 +1,6 @@
 // The rule of reduce_window. The gradient of window sums is again a sum of windows. Maxima and
-// minima pass each cotangent to the selected element. Products over windows are computed once more.
-// The ops that compute them have gradients, and do not divide.
+// minima pass each cotangent to the selected element. Products over windows are computed once more,
+// by ops that have gradients and do not divide.
 #include "autodiff/Gradient.h"
 #include "autodiff/Regions.h"
 #include "autodiff/Rule.h"
@@ -29,9 +29,9 @@ int64_t dilated(int64_t size, int64_t dilation) {
   return size == 0 ? 0 : (size - 1) * dilation + 1;
 }
 
-// Returns the windows of the gradient. For each element of the operand, they sum the cotangents of
-// all windows that contain the element. Strides and base dilations are exchanged, and the padding
-// is such that the result has the operand's size.
+// Returns the windows of the gradient. There is one for each element of the operand. It sums the
+// cotangents of all windows of the op that contain the element. Strides and base dilations are
+// exchanged, and the padding is such that the result has the operand's size.
 //   x[5], windows of 3 by stride 2: r[2] = {x0+x1+x2, x2+x3+x4}
 //   g[2] dilated by 2 and padded with 2 on both sides: 0 0 g0 0 g1 0 0; windows of 3 by stride 1:
 //   {g0, g0, g0+g1, g1, g1}
@@ -92,7 +92,7 @@ ValueId selectAndAdd(Builder& b, ValueId x, ValueId g, const Pooling& pooling,
 }
 
 // If a result equals the initial value, passes the cotangent of the result to the initial value,
-// because the initial value comes first. Otherwise passes it to the selected element.
+// because the initial value comes first. Otherwise passes the cotangent to the selected element.
 void vjpExtreme(const RuleCall& call, ComparisonDirection keeps) {
   Builder& b = call.b;
   ValueId g = call.g[0];

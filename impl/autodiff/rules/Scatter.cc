@@ -34,7 +34,8 @@ public:
       give(2, fitting(gathered(g_)));
   }
 
-  // The rule if the op multiplies the input with updates. Each element may get only one update.
+  // The rule for a scatter that multiplies elements of the input by updates. Each element may get
+  // only one update.
   Status multiply() {
     if (!unique_)
       return call_.refuse(" for multiply when elements may be updated twice; state unique_indices "
@@ -76,8 +77,9 @@ private:
   }
 
   // Returns the windows, with zeros in place of updates that a later update has replaced. To find
-  // these, the number of each index vector is scattered and then gathered again. If the gather
-  // returns another number, or none, the update was replaced.
+  // such updates, the index vectors are numbered, and the numbers are scattered and then gathered
+  // again. If the gather returns another number for an index vector, or no number, its update was
+  // replaced.
   ValueId winning(ValueId windows) {
     Dims batch;
     for (size_t d = 0; d < updates_.dims.size(); ++d)

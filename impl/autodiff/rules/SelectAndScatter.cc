@@ -1,6 +1,6 @@
-// The rule of select_and_scatter with an addition. The op is linear in the source. The cotangent of
-// a source element is read at the selected place. The operand only selects, so its cotangent is
-// zero.
+// The rule of select_and_scatter whose region `scatter` is an addition. The op is linear in the
+// source. The cotangent of a source element is read at the selected place. The operand only
+// selects, so its cotangent is zero.
 #include "autodiff/Rule.h"
 #include "autodiff/rules/Combiner.h"
 #include "autodiff/rules/Places.h"

@@ -1,6 +1,6 @@
-// The rule of sort. The gradient sorts the inputs once more, together with the place of each
-// element, which is its index along the dimension. Sorting the cotangents by these places moves
-// them back.
+// The rule of sort. The place of an element is its index along the sorted dimension. The gradient
+// sorts the inputs once more, together with the places of their elements. Sorting the cotangents by
+// these places moves them back.
 //
 //   x = [3, 1, 2]: places 1, 2, 0; the cotangents [a, b, c] of [1, 2, 3] become [c, a, b]
 #include "autodiff/Rule.h"
@@ -19,8 +19,8 @@ std::vector<TensorType> pairsOf(const Builder& b, const ValueIds& operands) {
   return pairs;
 }
 
-// Returns, for each element of the results, the index along the sorted dimension that the element
-// had in the input.
+// Returns, for each element of the results, the index of this element along the sorted dimension of
+// the input.
 ValueId placesOf(const RuleCall& call) {
   Builder& b = call.b;
   const Dims& dims = call.operandType(0).dims;

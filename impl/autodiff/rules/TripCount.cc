@@ -27,7 +27,8 @@ ComparisonDirection swapped(ComparisonDirection direction) {
   }
 }
 
-// Returns the smallest n >= 0 for which start + n * step < bound fails, or -1 if it never fails.
+// Returns the smallest n >= 0 for which start + n * step < bound fails, or -1 if the comparison
+// never fails.
 Wide iterationsBelow(Wide start, Wide step, Wide bound) {
   if (start >= bound)
     return 0;

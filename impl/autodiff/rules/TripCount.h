@@ -18,8 +18,8 @@ struct TripCount {
 // condition must compare the counter with a known integer:
 //   for (i = 2; i < 10; i += 3)  ->  3 iterations: 2, 5, 8
 // A known integer can be captured, or carried without a change. `outer` has the definitions of the
-// scope around the loop. If a condition does not hold, the error message names the condition, as a
-// part of a sentence.
+// scope around the loop. If one of these requirements is not met, the error message names the
+// requirement, as a part of a sentence.
 StatusOr<TripCount> tripCountOf(const Program& program, const Op& loop, const Definitions& outer);
 
 } // namespace lz::autodiff

@@ -101,8 +101,8 @@ Padding paddingOf(const RuleCall& call) {
           attrs.interiorPadding().first(low.size())};
 }
 
-// Returns for each element of the operand the element of g at the place to which it was moved, or
-// zero if negative padding removed it.
+// Returns for each element of the operand the element of g at the place to which pad has moved the
+// operand's element. Returns zero for elements that negative padding has removed.
 ValueId padOperand(const RuleCall& call, const Padding& p) {
   Builder& b = call.b;
   ValueId g = call.g[0];

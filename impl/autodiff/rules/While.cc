@@ -100,8 +100,8 @@ private:
     addWanted(call_, fixed, captures_);
   }
 
-  // Binds the body's parameters before the body is copied. own(i) returns the new value of
-  // parameter i, if the body changes it.
+  // Binds the body's parameters before the body is copied. If the body changes parameter i, own(i)
+  // returns the new value for this parameter.
   void bindCarried(absl::FunctionRef<ValueId(size_t)> own, Builder& b, Cloner& cloner) const {
     for (size_t i = 0; i < body_.params.size(); ++i) {
       if (unchanged(i))
@@ -112,9 +112,9 @@ private:
   }
 
   // Returns the body of the second loop. Its parameters are the carried values at the beginning of
-  // an iteration, and then the cotangents of the carried_ values at its end. Its results are the
-  // cotangents of the carried_ values at the beginning, and then the cotangents of captures_.
-  // Captures whose cotangent is always zero are removed from captures_.
+  // an iteration, and then the cotangents of the carried_ values at the end of the iteration. Its
+  // results are the cotangents of the carried_ values at the beginning, and then the cotangents of
+  // captures_. Captures whose cotangent is always zero are removed from captures_.
   Region bodyGradient() {
     std::vector<TensorType> params;
     for (ValueId param : body_.params)

@@ -5,7 +5,7 @@
 //   copy tmp1 to out0                out0 has content 1
 //   scatter writes a part of out0    reads content 1 of out0, writes content 2
 //
-// The contents of a value are numbered from 1. 0 stands for none.
+// The contents of a value are numbered from 1. 0 stands for no content.
 #pragma once
 
 #include <cstdint>

@@ -113,7 +113,7 @@ private:
     });
   }
 
-  // Of the values that the lists of a loop write, only the carried values are read afterwards.
+  // Of the values that the lists of a loop write, only the carried values are read after the loop.
   void visitLoop(Step& step) {
     for (ValueId value : step.results) {
       const int32_t before = now_[size_t(value)];

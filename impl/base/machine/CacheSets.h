@@ -10,7 +10,8 @@ namespace lz {
 
 // The bytes that a cache fetches at a time.
 inline constexpr int64_t kCacheLineBytes = 64;
-// Lines share a set of the first-level cache if their addresses differ by a multiple of this.
+// Lines share a set of the first-level cache if their addresses differ by a multiple of this number
+// of bytes.
 inline constexpr int64_t kCacheWayBytes = 4096;
 
 // Returns how many lines a second-level cache holds if each line begins `bytesApart` bytes after

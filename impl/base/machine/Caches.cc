@@ -13,10 +13,10 @@ namespace {
 
 constexpr int64_t kUnknownSecond = 1 << 20;
 
-// Returns the number at the beginning of a short file, such as "32768K"; 0 if there is none. Uses
-// three system calls, because a stream would take five times as long. A program that finds its
-// executable on disk waits for the sizes of the caches, because the key of the executable contains
-// these sizes.
+// Returns the number at the beginning of a short file: 32768 for "32768K". Returns 0 if the file
+// does not exist or begins with no number. Uses three system calls, because a stream would take
+// five times as long. A program that finds its executable on disk waits for the sizes of the
+// caches, because the key of the executable contains these sizes.
 int64_t numberIn(const std::string& path) {
   std::array<char, 32> text = {};
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);

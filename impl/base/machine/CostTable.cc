@@ -11,8 +11,8 @@ constexpr double kKiB = 1024;
 // were measured there (docs/performance.md, "Costs"). The costs of v2 are estimates, except for
 // those of contractions, which are measured.
 //
-// A product reads a matrix of 1 to 400 MB, with rows of 256 bytes to 256 KiB, in these ns per byte
-// (Zen 4):
+// A product takes these times in ns for each byte of its matrix (Zen 4). The matrix has 1 to 400
+// MB, in rows of 256 bytes to 256 KiB:
 //
 //   streamed, 2 rows of sums, 1024 columns   0.020, with 4 rows 0.026, with 8 rows 0.042
 //   streamed, 2 rows of sums, 32 columns     0.050
@@ -37,12 +37,13 @@ constexpr double kKiB = 1024;
 //
 // The costs of tiles and of thin contractions are fitted to some 1,600 products of up to 96 values
 // of k and 32 columns on a Zen 5, with all three CPU classes (bench/contractions.cc). Half of the
-// predictions for packed contractions are within 20 % of the measured times. Half of those for thin
-// contractions are within a third. A contraction whose kind these predictions choose takes 1 to 2 %
-// longer on average than one of the best kind. Half of the predictions for dots are within 20 %.
-// For dots of 16-bit types with class v2, the predictions are ten times too low. Packing an element
-// of 8 few rows of 4096 numbers takes 0.45 ns with avx512 and avx2 and 0.41 ns with v2 if the rows
-// must be transposed, and otherwise 0.17 to 0.2 ns (Zen 4).
+// predictions for packed contractions are within 20 % of the measured times. Half of the
+// predictions for thin contractions are within a third of the measured times. If these predictions
+// choose the kind of a contraction, the contraction takes 1 to 2 % longer on average than with the
+// best kind. Half of the predictions for dots are within 20 % of the measured times. For dots of
+// 16-bit types with class v2, the predictions are ten times too low. The packing of few rows was
+// measured with 8 rows of 4096 numbers (Zen 4). If the rows must be transposed, an element takes
+// 0.45 ns with avx512 and avx2, and 0.41 ns with v2. Otherwise an element takes 0.17 to 0.2 ns.
 //
 // The costs of packing the input of a convolution (packWindow) are fitted to packing alone, for 240
 // layers of 1 to 64 images with 1 to 512 channels, forward and with both gradients, on a Zen 5 with

@@ -86,7 +86,7 @@ struct ContractionCosts {
   // The time to read panels in place once, in ns per byte. The first two times are for a matrix in
   // the shared cache, and the third for a matrix in memory.
   double panel, panelApart, panelFromMemory;
-  // The largest number of rows of a matrix that the processor reads in place as fast as a packed
+  // If a matrix has at most this many rows, the processor reads it in place as fast as a packed
   // copy.
   double rowsFollowed;
   // In ns per byte: the time to pack the panels once for several products, and the time that is

@@ -10,7 +10,7 @@
 namespace lz {
 
 // Times of groups of small matrices. Each lane of the vectors computes one matrix
-// (linalg/lanes/LaneWork.h). Arrays of two have the times for f32 and f64.
+// (linalg/lanes/LaneWork.h). An array of two times has the time for f32 and the time for f64.
 struct LaneCosts {
   double group;                 // beginning and ending a group
   std::array<double, 2> turned; // transposing a number of each matrix to or from the lanes
@@ -35,7 +35,7 @@ struct FactorCosts {
   double exchange;      // exchanging two rows of a panel
 };
 
-// Times of a single matrix with a routine of LAPACK, for each number of the matrix.
+// Times of a routine of LAPACK for a single matrix. They are given per element of the matrix.
 struct RoutineCosts {
   double product; // for f64; f32 takes half. Cubic routines multiply it by the shorter side
   double calls;   // calls inside the routine; small matrices spend most time there

@@ -16,12 +16,12 @@ uint64_t forkCount();
 void abandon(std::shared_ptr<void> object);
 
 // After the first call of watchExit, processEnds() returns true while exit() destroys static
-// objects that were made before that call. Any thread may call both.
+// objects that were made before that call. Any thread may call both functions.
 void watchExit();
 bool processEnds();
 
-// Returns whether the thread_local objects of this thread have been destroyed. This holds only for
-// objects that the thread made after its first call of this function.
+// Returns whether the thread_local objects of this thread have been destroyed. Only the objects
+// that the thread made after its first call of this function count.
 bool threadEnds();
 
 // Lowers the priority of the calling thread. If a thread of normal priority wants the same core,

@@ -25,7 +25,8 @@ bool isThere(int64_t bytes) {
   return true;
 }
 
-// Returns how many of `bytes` bytes the system would allocate, in whole MiB.
+// Returns the largest number of bytes that the system would allocate. It is at most `bytes`, and a
+// multiple of 1 MiB.
 int64_t available(int64_t bytes) {
   int64_t there = 0;
   for (int64_t most = bytes / kMiB; there < most;) {

@@ -18,8 +18,8 @@ RunScope::~RunScope() {
   ended.fetch_add(1, std::memory_order_release);
 }
 
-// Reads the number of ended programs first, so that it is not greater than the number of begun
-// programs.
+// Reads the number of ended programs first, so that this number is not greater than the number of
+// begun programs.
 RunCount runCount() {
   uint64_t haveEnded = ended.load(std::memory_order_acquire);
   return {begun.load(std::memory_order_relaxed), haveEnded};

@@ -130,8 +130,8 @@ void ThreadPool::Impl::start() {
   }
 }
 
-// Must be called under the mutex. Returns a loop that a thread can join. Drops loops without work
-// for another thread, so that no thread spins on them.
+// Must be called under the mutex. Returns a loop that a thread can join. Drops loops that have no
+// work for one more thread, so that no thread spins on them.
 ThreadPool::Impl::Loop* ThreadPool::Impl::join(int& worker) {
   Loop* found = nullptr;
   while (!found && !loops.empty()) {

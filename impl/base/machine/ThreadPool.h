@@ -19,7 +19,7 @@ public:
   // 3, a sum of 4 numbers took 8 us on another thread and 2 us on the calling thread.
   static constexpr double kHandOffNs = 5e3;
   // The time of a piece of a loop. Cancelled work (base/Cancel.h) ends after about this time. If
-  // nsPerUnit is ten times too low, it takes some milliseconds.
+  // nsPerUnit is ten times too low, a piece takes some milliseconds.
   static constexpr double kPieceNs = 250e3;
 
   // `threads` is the number of threads that compute, including the calling thread. 0 means

@@ -19,8 +19,8 @@ std::string locationAt(LocationTexts locations, int32_t id);
 std::string firstLocation(LocationTexts locations, const LocationIds& ids);
 
 // Returns a text such as "maximum at net.c:12 with net.c:10, net.c:11 and 2 more". `what` is
-// "maximum". The first index is that of its location. The others are those of the ops in the same
-// kernel. Each location is named once, and unknown ones are left out.
+// "maximum". The first of `ids` is the location of the op `what`, and the others are those of other
+// ops in the same kernel. Each location is named once, and unknown ones are left out.
 std::string originText(const std::string& what, const LocationIds& ids, LocationTexts locations);
 
 } // namespace lz

@@ -26,8 +26,8 @@ public:
       cache_.emplace(std::move(options.folder), options.mostBytes);
   }
 
-  // With a folder, this only checks the options. The compiler is prepared when a program is not in
-  // the folder.
+  // If there is a cache folder, this function only checks the options. The compiler is prepared
+  // later, when a program is not found in the folder.
   Status prepare(const CompileOptions& options) override {
     return cache_ ? cpuOf(options).status() : compiler_->prepare(options);
   }
@@ -76,8 +76,8 @@ private:
     return executable;
   }
 
-  // Returns nullptr if the cache has no file of this key that can be loaded. The program is then
-  // compiled, and the file is replaced.
+  // Returns nullptr if the cache has no file for this key, or if the file cannot be loaded. In both
+  // cases the caller compiles the program and writes the file.
   ExecutableRef findExecutable(std::string_view key, const CompileOptions& options) {
     const std::optional<std::string> file = cache_->find(key);
     if (!file)

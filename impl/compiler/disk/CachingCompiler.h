@@ -1,5 +1,5 @@
-// A compiler with a cache. It finds executables that are in use, and on disk programs and modules
-// that this or another process has compiled or parsed before.
+// A compiler with a cache. It finds executables that are in use. On disk it finds programs that
+// were compiled before, and modules that were parsed before, by this process or by another one.
 #pragma once
 
 #include "compiler/Compiler.h"
@@ -8,8 +8,8 @@
 
 namespace lz::compiler {
 
-// Returns a compiler that uses the cache folder, or no folder if `options` names none. It calls
-// `compiler` only for programs that it does not find.
+// Returns a compiler that uses the cache folder, or no folder if `options` names none. The returned
+// compiler calls `compiler` only for programs that it does not find.
 std::unique_ptr<Compiler> cachingCompiler(std::unique_ptr<Compiler> compiler,
                                           DiskCacheOptions options);
 

@@ -243,8 +243,8 @@ void DiskCache::makeRoomFor(int64_t bytes) const {
       used += entry.bytes;
   if (used <= mostBytes_)
     return;
-  // This removes an eighth of mostBytes more than the new file needs, so that there is room for the
-  // next files, too.
+  // Removes files until an eighth of mostBytes is free beyond what the new file needs. So there is
+  // room for the next files, too.
   const int64_t wanted = mostBytes_ - mostBytes_ / 8;
   std::sort(entries.begin(), entries.end(),
             [](const Entry& a, const Entry& b) { return isOlder(a.used, b.used); });

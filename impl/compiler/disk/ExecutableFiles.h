@@ -1,5 +1,5 @@
-// Saves executables to files and loads them. The folder exec/file has the parts of this that do not
-// need the compiler.
+// Saves executables to files and loads them. The parts of this code that do not need the compiler
+// are in the folder exec/file.
 #pragma once
 
 #include "codegen/Jit.h"

@@ -11,14 +11,15 @@
 
 namespace lz::compiler {
 
-// Returns the location of each op, "" if it is unknown. An op comes before the ops in its regions.
+// Returns the location of each op, or "" if the location is unknown. An op comes before the ops in
+// its regions.
 std::vector<std::string> locationsOf(const Program& program);
 
 // Returns the same program with locationsOf(program) as its list. Op number i has location i.
 Program withLocationOfEachOp(const Program& program);
 
 // Returns an executable that shares everything with `executable`, except for the locations.
-// `isShared` says whether both are used (ExecutableSpec::isShared).
+// `isShared` says whether both executables are in use (ExecutableSpec::isShared).
 std::shared_ptr<const exec::Executable> withLocations(const exec::Executable& executable,
                                                       std::vector<std::string> locations,
                                                       bool isShared);

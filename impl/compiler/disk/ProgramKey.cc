@@ -99,7 +99,8 @@ StatusOr<bool> writeProgramKey(const Program& program, const CompileOptions& opt
       program,
       {cpu, options.numerics == Numerics::Strict, switches, options.tensors, options.budgetBytes},
       [&](const void* bytes, size_t size) { key.append(bytes, size); });
-  // The texts of ExecutableSpec::moves, which a budget leads to, contain locations.
+  // If there is a budget, the executable has the texts ExecutableSpec::moves. These texts contain
+  // locations.
   if (options.budgetBytes > 0)
     for (const std::string& location : locationsOf(program))
       key.add(location);

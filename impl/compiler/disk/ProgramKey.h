@@ -12,15 +12,16 @@
 namespace lz::compiler {
 
 // Returns the key of a program. The key contains everything that the executable of the program
-// depends on. This is everything that the fingerprint hashes. In addition it is this build of the
-// library, this machine, the number of threads, and the host calls. The key contains no locations
-// of ops (OpLocations.h), except if the program must fit a budget. Returns nullopt if the
-// executable must not be cached, because its compilation is inspected (for example with a dump) or
-// because this build has no id. Fails if switchesOf or cpuOf fails.
+// depends on. The executable depends on everything that the fingerprint hashes, on this build of
+// the library, on this machine, on the number of threads, and on the host calls. The key contains
+// no locations of ops (OpLocations.h), except if the program must fit a budget. Returns nullopt if
+// the executable must not be cached, because its compilation is inspected (for example with a dump)
+// or because this build has no id. Fails if switchesOf or cpuOf fails.
 StatusOr<std::optional<std::string>> programKey(const Program& program,
                                                 const CompileOptions& options);
 
-// Returns a hash of 256 bits of this key. Needs no memory for the constants of the program.
+// Returns a 256-bit hash of the key of the program (programKey). Needs no memory for the constants
+// of the program.
 StatusOr<std::optional<std::string>> programDigest(const Program& program,
                                                    const CompileOptions& options);
 

@@ -6,8 +6,8 @@
 namespace lz::compiler {
 namespace {
 
-// Returns the operands that are not also results. A value that is several operands is returned
-// once.
+// Returns the operands that are not among the results. If several operands are the same value,
+// returns it once.
 std::vector<ValueId> candidatesOf(const Step& kernel) {
   std::vector<ValueId> candidates;
   for (ValueId operand : kernel.operands)

@@ -10,8 +10,8 @@ namespace lz::compiler {
 
 // Returns alternatives for half of the threads, for a quarter of them, and so on until one thread.
 // `scratchOf` returns the bytes of scratch for a number of threads. `ns` is the predicted time on
-// one thread. An alternative is left out if it does not need less scratch than all numbers of
-// threads before it.
+// one thread. An alternative is kept only if it needs less scratch than every larger number of
+// threads in this sequence.
 std::vector<Alternative> withFewerThreads(int threads, double ns,
                                           absl::FunctionRef<int64_t(int)> scratchOf);
 

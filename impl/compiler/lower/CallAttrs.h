@@ -1,4 +1,5 @@
-// Converts ops of MLIR to plain data, and their attributes to those of functions of the library.
+// Converts ops of MLIR to plain data. Converts the attributes of ops to the attributes that
+// functions of the library take.
 #pragma once
 
 #include "base/Status.h"
@@ -16,8 +17,8 @@ StatusOr<Op> plainOp(mlir::Operation* op);
 // If attributes can describe the body of the op, these attributes are among them.
 StatusOr<exec::CallAttrs> callAttrs(mlir::Operation* op);
 
-// Returns the body of the op if the library's function must run it. Otherwise returns nullptr,
-// because there is no body or attributes describe it.
+// Returns the body of the op if the library's function must run this body. Returns nullptr if the
+// op has no body, or if attributes describe the body.
 mlir::Block* calledBody(mlir::Operation* op);
 
 } // namespace lz::compiler

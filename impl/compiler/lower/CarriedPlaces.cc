@@ -33,8 +33,8 @@ public:
   Body(const ModuleKernels& kernels, const Steps& steps, StepList& list)
       : kernels_(kernels), steps_(steps), list_(list) {}
 
-  // Step number `copy` copies `next` to `carried`. If the kernel that makes `next` can write it to
-  // the place of `carried`, changes the kernel, removes the copy, and returns true. Otherwise
+  // Step number `copy` copies `next` to `carried`. If the kernel that makes `next` can write `next`
+  // to the place of `carried`, changes the kernel, removes the copy, and returns true. Otherwise
   // returns false.
   bool writeTo(size_t copy, ValueId carried, ValueId next) {
     auto usesNext = [&](const Step& step) { return countUses(steps_, step, next) > 0; };
@@ -83,8 +83,8 @@ private:
   }
 
   // Renames `from` to `carried` in the step and in its aliases. Removes the aliases that allow a
-  // result to take over the place of `from`. This is now the place of `carried`, and the next trip
-  // reads it.
+  // result to take over the place of `from`. That place is now the place of `carried`, and the next
+  // trip reads it.
   static void rename(Step& step, ValueId from, ValueId carried) {
     for (auto* values : {&step.operands, &step.results, &step.bodyParams, &step.bodyResults})
       std::replace(values->begin(), values->end(), from, carried);
@@ -101,7 +101,8 @@ private:
   StepList& list_;
 };
 
-// No step uses `value` any more. Gives it no bytes, and makes slices of it slices of `carried`.
+// No step uses `value` any more. Gives `value` no bytes, and turns slices of `value` into slices of
+// `carried`.
 void replaceValue(Steps& steps, ValueId value, ValueId carried) {
   steps.values[size_t(value)] = {ValueKind::Temp};
   for (StepValue& view : steps.values)

@@ -6,9 +6,9 @@
 
 namespace lz::compiler {
 
-// Returns whether operand number `operand` of `reader` is the last use of the value. A use of
-// another name for the value (see renames), or of a slice of it that is read in place, is a use of
-// the value.
+// Returns whether operand number `operand` of `reader` is the last use of the value. The value also
+// counts as used if an op uses another name for the value (see renames), or a slice of the value
+// that is read in place.
 static bool isLastReader(mlir::Operation* reader, unsigned operand, mlir::Value value) {
   llvm::SmallVector<mlir::Value> names{value};
   while (!names.empty())

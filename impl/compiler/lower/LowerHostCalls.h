@@ -18,9 +18,10 @@ void markEffects(mlir::ModuleOp module, const exec::HostCalls& calls);
 // body.
 Status refuseOp(mlir::Operation* op);
 
-// Returns the function that the call runs. The types of operands and results in it are not set yet.
-// Returns Unimplemented if no function of this name is registered. Returns InvalidArgument if an
-// alias of the function names an operand or result that the call does not have.
+// Returns the function that the call runs. In the returned object, the types of operands and
+// results are not set yet. Returns Unimplemented if no function of this name is registered. Returns
+// InvalidArgument if an alias of the function names an operand or result that the call does not
+// have.
 StatusOr<CallWork> hostCallWork(hlo::CustomCallOp op, const exec::HostCalls* calls);
 
 // Returns the attributes for the library's LAPACK function. Returns nullopt if the call names no
@@ -29,8 +30,8 @@ StatusOr<std::optional<exec::CallAttrs>> lapackAttrs(hlo::CustomCallOp op,
                                                      const exec::HostCalls* calls);
 
 // Adds the aliases that the function states, as far as couldTakeOver allows them for these values.
-// A value that is passed as two operands gets no alias. The function would overwrite it through one
-// operand, and could still read it through the other.
+// A value that is passed as two operands gets no alias. The function would overwrite such a value
+// through one operand, and could still read it through the other.
 void listAliases(const exec::HostCallTraits& traits, const std::vector<StepValue>& values,
                  Step& step);
 

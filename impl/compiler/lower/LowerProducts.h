@@ -34,16 +34,16 @@ private:
   Status addEpilogues(mlir::Operation* contraction, const fusion::RegionPlacement& inside,
                       std::vector<Step>& kernels, std::vector<Step>& before,
                       std::vector<Step>& after);
-  // Returns the step of the region's kernel. `rows` is the number of rows that it computes at a
-  // time inside of a product, or 0 if it is a step of its own. Copies of initial contents of its
-  // outputs are added to `before`.
+  // Returns the step of the region's kernel. `rows` is the number of rows that the kernel computes
+  // at a time inside of a product, or 0 if the kernel is a step of its own. Steps that copy initial
+  // contents to the outputs of the kernel are added to `before`.
   Step kernelOf(ir::RegionOp region, int64_t rows, std::vector<Step>& before);
   // Returns the step value for `v`, a result of `kernel`. The operands of `kernel` must have been
   // set.
   ValueId resultOf(mlir::Value v, Step& kernel);
   void addScratch(Step& step, int64_t bytes, mlir::Value result);
-  // enter() gives each argument of the body of `op` the step value of the operand. leave() gives
-  // each result of `op` the step value that the body returns for it.
+  // enter() gives each argument of the body of `op` the step value of the corresponding operand.
+  // leave() gives each result of `op` the step value that the body returns for this result.
   void enter(mlir::Operation* op);
   void leave(mlir::Operation* op);
 

@@ -49,7 +49,8 @@ public:
 
 private:
   // Declares the outputs. If a step makes a returned value, the step writes the value directly to
-  // the output. If several outputs return the value, this is the first of them.
+  // the output. If several outputs return the value, the step writes it to the first of these
+  // outputs.
   void declareOutputs(mlir::Operation* terminator) {
     for (mlir::OpOperand& result : terminator->getOpOperands()) {
       TensorType type = hlo::fromIr(result.get().getType());
@@ -75,7 +76,8 @@ private:
   void copy(ValueId source, ValueId target, StepList& out) { values_.copy(source, target, out); }
 
   // The start of a carried value is its value at the beginning of the loop. If a kernel makes the
-  // start, and only the loop reads it, the kernel writes it to the place of the carried value.
+  // start, and only the loop reads the start, the kernel writes it to the place of the carried
+  // value.
   void declareStarts(mlir::Block& block) {
     for (mlir::Operation& op : block.without_terminator()) {
       const OpInfo* info = hlo::opInfo(&op);
@@ -257,8 +259,8 @@ private:
   }
 
   // Copies the values that the body yields to the carried values. The body can yield one carried
-  // value as the next value of another, for example to swap two values. Such a value is first
-  // copied to a temporary, because one of the other copies may overwrite it.
+  // value as the next value of another, for example to swap two values. Such a carried value is
+  // first copied to a temporary, because the copy to its own place may overwrite it.
   void copyYielded(mlir::Operation* yield, const std::vector<ValueId>& carried, StepList& out) {
     llvm::DenseSet<ValueId> all(carried.begin(), carried.end());
     std::vector<ValueId> next;

@@ -24,7 +24,7 @@ public:
   // `v`. This is the value that writeTo() or placeOf() has stated for `v`, and otherwise a new
   // temporary.
   ValueId resultOf(mlir::Value v);
-  // Returns a new value of which only some rows exist, and gives it to `v`.
+  // Returns a new step value of which only some rows exist. It becomes the step value of `v`.
   ValueId rowsOf(mlir::Value v);
 
   // States that a step must write `v` to `place`. Does nothing if a place of `v` has been stated

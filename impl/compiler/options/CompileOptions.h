@@ -34,8 +34,9 @@ struct CompileOptions {
   TensorLimits tensors{};
   std::string dumpDir{};               // folder to which every phase is written; "": LAZULI_DUMP
   std::vector<std::string> disabled{}; // disabled passes and parts (Switches.h)
-  // The most bytes that a run may take from the budget of its device; 0: no limit. If every plan of
-  // the memory takes more, the executable has the plan that takes least (exec::checkFits).
+  // The largest number of bytes that a run may take from the budget of its device. 0 means no
+  // limit. If every plan of the memory takes more, the executable has the plan that takes least
+  // (exec::checkFits).
   int64_t budgetBytes = 0;
   bool verify = false;            // the compiler checks itself (Switches.h), as with LAZULI_VERIFY
   bool ignoreEnvironment = false; // ignores the variables LAZULI_* (Environment.h)
@@ -49,7 +50,7 @@ struct CompileOptions {
 struct DiskCacheOptions {
   std::string folder{}; // "": nothing is kept
   int64_t mostBytes = int64_t(1) << 30;
-  // Called once, when a file cannot be written for the first time. May be empty.
+  // This function is called once, when the first file cannot be written. May be empty.
   std::function<void(const std::string& message)> warn{};
 };
 

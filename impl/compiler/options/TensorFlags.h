@@ -15,10 +15,10 @@ inline constexpr char kTensorFlags[] =
 // allowed.
 StatusOr<TensorLimits> parseTensorFlags(absl::string_view text, absl::string_view variable);
 
-// Returns `otherwise`, but replaces its numbers by those of `sizeThreshold` and `splitSize` that
-// are not 0. If `sizeThreshold` is not 0, `splitSize` replaces the split size even if it is 0.
-// Fails if a number is negative, or if there is a split size without a threshold. The message names
-// `owner`, for example "lz_compile_options".
+// Returns a copy of `otherwise` with two possible changes. If `sizeThreshold` is not 0, the copy
+// has the numbers `sizeThreshold` and `splitSize`. If only `splitSize` is not 0, the copy has this
+// split size and keeps its threshold. Fails if a number is negative, or if there is a split size
+// without a threshold. The message names `owner`, for example "lz_compile_options".
 StatusOr<TensorLimits> tensorLimits(int64_t sizeThreshold, int64_t splitSize,
                                     const TensorLimits& otherwise, absl::string_view owner);
 

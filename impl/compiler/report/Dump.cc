@@ -11,7 +11,7 @@
 namespace lz::compiler {
 namespace {
 
-// The number of the next compilation of this process. It is only used in names of folders.
+// The number of the next compilation of this process. The number is only used in names of folders.
 std::atomic<int> nextCompilation{0};
 
 } // namespace

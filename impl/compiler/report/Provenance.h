@@ -15,8 +15,8 @@ namespace lz::compiler {
 // `locations` is the list of the program.
 std::string provenance(mlir::Value value, LocationTexts locations);
 // Returns the name of the op that errors show, for example "stablehlo.maximum". If the op is a
-// region, an lz.contraction or an lz.sweep, returns the name of the op in it that makes its first
-// result.
+// region, an lz.contraction or an lz.sweep, returns the name of the op in its body that makes the
+// first result.
 std::string fullNameOf(mlir::Operation* op);
 // Sets step.op to the name of the op that makes the value, step.origin to `prefix` followed by this
 // name, and step.locations to the locations in provenance(value).

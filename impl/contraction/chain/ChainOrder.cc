@@ -37,7 +37,7 @@ PartSize sizeOf(const Chain& chain, int begin, int end) {
   return size;
 }
 
-// Returns the predicted time of the product of two parts in ps.
+// Returns the predicted time, in ps, of the product of two parts.
 double psOf(const Chain& chain, const PartSize& left, const PartSize& right,
             const PartSize& result) {
   const CostTable& costs = costTable(chain.cpu);
@@ -59,7 +59,7 @@ double psOf(const Chain& chain, const PartSize& left, const PartSize& right,
   return std::round((ns + costs.kernel) * kPsPerNs);
 }
 
-// The cheapest products of each part [begin, end) of a chain.
+// Finds the cheapest products for each part [begin, end) of a chain.
 class Parts {
 public:
   explicit Parts(const Chain& chain)

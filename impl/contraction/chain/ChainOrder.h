@@ -41,10 +41,10 @@ struct Chain {
   std::vector<ChainProduct> written{};
 };
 
-// Returns the predicted time of one product in ps. This price is the time of the multiplications or
-// the time of reading and writing the arrays, whichever is greater, plus the cost of one more
-// kernel. Packing is not counted, because layouts are not known. The price is a whole number, so
-// that sums of prices do not depend on their order.
+// Returns the predicted time of one product, in ps. The price is the larger one of two times, plus
+// the cost of one more kernel. The two times are that of the multiplications, and that of reading
+// and writing the arrays. Packing is not counted, because layouts are not known. The price is a
+// whole number, so that sums of prices do not depend on their order.
 double psOfProduct(const Chain& chain, const ChainProduct& product);
 
 struct ChainOrder {

@@ -8,10 +8,10 @@
 //   tile    mr x nr: one call of the micro-kernel
 //
 // One operand is shared. All threads together pack its panels, and then all threads read them. The
-// other operand has more panels and is private. A thread packs the panels of its own chunks. So
-// every element is packed at most once. Example: 2048 x 2048 x 2048 with tiles of 14 x 32 has four
-// blocks of 512 values of k. In each block the 64 panels of rhs, 4 MiB, are shared, and the 147
-// panels of lhs form chunks of 4.
+// other operand has more panels and is private. Each thread packs the private panels of its chunks.
+// So every element is packed at most once. Example: 2048 x 2048 x 2048 with tiles of 14 x 32 has
+// four blocks of 512 values of k. In each block the 64 panels of rhs, 4 MiB, are shared, and the
+// 147 panels of lhs form chunks of 4.
 //
 // kc does not depend on the caches or the number of threads. So the additions along k have the same
 // order on every machine. The other sizes depend on caches and threads, and do not change results.
@@ -31,21 +31,21 @@ struct Blocking {
   int64_t kc = 0, kBlocks = 0;
   bool lhsIsShared = false;
   int64_t sharedWidth = 0, privateWidth = 0; // mr and nr if lhs is shared, otherwise nr and mr
-  int64_t sharedPanels = 0;                  // the most panels of a group
-  int64_t privatePanels = 0;                 // the most panels of a chunk
+  int64_t sharedPanels = 0;                  // of a group, at most
+  int64_t privatePanels = 0;                 // of a chunk, at most
   int64_t privateStride = 0;                 // elements between panels of a chunk
   // The number of shared panels that fit into the second-level cache together with a chunk.
   int64_t cachedPanels = 0;
   // Whether the output type is narrower than the compute type. If it is, sums are computed in
-  // scratch and rounded once. In a sweep each thread has sums of its own.
+  // scratch and rounded once. In a sweep each thread has its own sums.
   bool converted = false;
   std::optional<Strips> strips;    // if set, they replace packed panels of lhs, which is private
-  std::optional<InPlace> lhs, rhs; // if set, it is read in place; rhs is not set with strips
+  std::optional<InPlace> lhs, rhs; // set if read in place; with strips, rhs is not set
 
   const std::optional<InPlace>& shared() const { return lhsIsShared ? lhs : rhs; }
   const std::optional<InPlace>& own() const { return lhsIsShared ? rhs : lhs; }
   // The number of private panels whose sums are in scratch at a time. If the output is not
-  // converted, it is the number of all private panels.
+  // converted, this field is the number of all private panels.
   int64_t privateBlock = 0;
 };
 
@@ -86,8 +86,8 @@ Blocking blockingOf(const TiledContraction& spec, const Caches& caches, SidesInP
 PackedPlan planPacked(const TiledContraction& spec, int threads, const Caches& caches,
                       SidesInPlace sides = {});
 
-// The most panels that one call packs. If rows are contiguous, more panels make longer runs. On a
-// Zen 5, three benchmarks take the same time with 2, 4 and 8.
+// The largest number of panels that one call packs. If rows are contiguous, a call with more panels
+// copies longer runs. On a Zen 5, three benchmarks take the same time with the values 2, 4 and 8.
 inline constexpr int64_t kPackedTogether = 4;
 
 // Returns how many int64 numbers of scratch packBlock (run/Packing.h) needs for `rows` rows and
@@ -95,8 +95,8 @@ inline constexpr int64_t kPackedTogether = 4;
 int64_t packScratchNumbers(const OperandSpec& operand, int64_t rows, int64_t kc);
 
 // fitsRowsOfOutput returns whether whole rows of the output fit into the scratch of a thread.
-// fitsRowsOfOperand returns whether whole rows of the private operand fit there. Then each row is
-// made only once.
+// fitsRowsOfOperand returns whether whole rows of the private operand fit there. If whole rows fit,
+// each row is made only once.
 bool fitsRowsOfOutput(const TiledContraction& spec, const Caches& caches, SidesInPlace sides);
 bool fitsRowsOfOperand(const TiledContraction& spec, const Caches& caches, SidesInPlace sides);
 

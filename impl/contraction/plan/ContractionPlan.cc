@@ -9,7 +9,7 @@
 namespace lz::contraction {
 namespace {
 
-// Finds the abilities of a contraction plan, which depend on its kind.
+// Finds the abilities of a contraction plan. They depend on the kind of the plan.
 class Abilities {
 public:
   Abilities(const ContractionPlan& plan, const Caches& caches)
@@ -55,7 +55,8 @@ private:
   }
 
   // Returns whether the plan can neither complete nor keep nor make rows. Filter gradients and
-  // streamed contractions cannot, because they work on all rows at the same time.
+  // streamed contractions have none of these abilities, because they work on all rows at the same
+  // time.
   bool isNone() const {
     return plan_.is<EmptyPlan>() || plan_.is<FilterGradientPlan>() || plan_.is<StreamedPlan>();
   }
@@ -118,8 +119,8 @@ std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
 }
 
 // Chooses the plan with the least predicted time among the plans that can do what the spec
-// requires. If the spec asks for small blocks, which only tests do, the first kind of plansOf is
-// used whatever its time is. So tests can reach all kinds.
+// requires. If the spec asks for small blocks, the first plan of plansOf is used, whatever its time
+// is. Only tests ask for small blocks. So tests can reach all kinds.
 ContractionPlan planContraction(const TiledContraction& spec, int threads, const Caches& caches) {
   std::vector<ContractionPlan> plans = plansOf(spec, threads, caches);
   const size_t first = plans.front().kind.index();

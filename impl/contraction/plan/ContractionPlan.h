@@ -26,7 +26,8 @@ namespace lz::contraction {
 // The largest number of buffers of a kernel that runs on rows of a contraction.
 inline constexpr size_t kMostRowBuffers = 32;
 
-// The plan if the output is empty, or if k is 0. If k is 0, all results are zeros.
+// The plan of a contraction whose output is empty, or whose k is 0. If k is 0, all results are
+// zeros.
 struct EmptyPlan {
   int64_t rows = 0; // number of rows of the output to fill with zeros
 
@@ -39,7 +40,7 @@ struct ContractionPlan {
   int threads = 1;       // a run may have fewer threads, or less scratch
   std::variant<EmptyPlan, PackedPlan, DotsPlan, ThinPlan, StreamedPlan, FilterGradientPlan> kind;
 
-  // The private operand: 0 is lhs and 1 is rhs, as they were before chooseTile. Each row of the
+  // The private operand: 0 is lhs and 1 is rhs, in the order before chooseTile. Each row of the
   // private operand is read by only one thread. All threads read the other operand.
   int privateOperand = 0;
   int64_t ownRowBytes = 0; // of a row of the private operand
@@ -50,8 +51,8 @@ struct ContractionPlan {
   bool makesRows = false; // rows of the private operand can be made in scratch (ownByRows)
   bool adds = false;      // sums over a part of k can be added to the output
   bool sweeps = false;    // any rows can be computed at any time, as a sweep does
-  // Predicted times on one thread: the total time, and the part of it for packing before the
-  // threads multiply. The pool divides the work by these times.
+  // Predicted times on one thread. `ns` is the total time. `packingNs` is the part of it that is
+  // spent on packing before the threads multiply. The pool divides the work by these times.
   double ns = 0, packingNs = 0;
 
   template <typename Kind> bool is() const { return std::holds_alternative<Kind>(kind); }
@@ -60,12 +61,12 @@ struct ContractionPlan {
   int64_t sharedBytes() const;
   int64_t threadBytes() const;
   int64_t scratchBytes() const { return scratchBytesOf(threads); }
-  // Returns the size that is enough for so many threads.
+  // Returns a size of scratch that is enough for `workers` threads.
   int64_t scratchBytesOf(int workers) const { return sharedBytes() + workers * threadBytes(); }
 };
 
-// Sets the predicted times of the plan. Prices.cc has a model for each kind. bench/contractions.cc
-// compares the predictions with measurements.
+// Sets the predicted times of the plan. Prices.cc has a model of the time of each kind.
+// bench/contractions.cc compares the predictions with measurements.
 void setPrice(ContractionPlan& plan, const Caches& caches);
 
 // Returns a plan for every way to compute the contraction. `spec` must have a tile. `threads` is at
@@ -73,8 +74,8 @@ void setPrice(ContractionPlan& plan, const Caches& caches);
 std::vector<ContractionPlan> plansOf(const TiledContraction& spec, int threads,
                                      const Caches& caches = lz::caches());
 
-// Returns the fastest plan of plansOf that can do what `spec` requires, by predicted time. If times
-// are equal, returns the first plan.
+// Among the plans of plansOf that can do what `spec` requires, returns the plan with the least
+// predicted time. If times are equal, returns the first of these plans.
 ContractionPlan planContraction(const TiledContraction& spec, int threads,
                                 const Caches& caches = lz::caches());
 

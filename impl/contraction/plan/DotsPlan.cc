@@ -13,7 +13,7 @@ namespace {
 // With half or twice this value, all 258 programs of the bench get the same plans.
 constexpr int64_t kMostSharedK = 8192; // for a greater k, the short operand is packed by blocks
 
-// Returns how many rows of the long operand a unit computes. Rows that are made in scratch may take
+// Returns the number of rows of the long operand in a unit. Rows that are made in scratch may take
 // half of the second-level cache.
 int64_t columnsOf(const TiledContraction& spec) {
   if (!spec.largeBlocks)

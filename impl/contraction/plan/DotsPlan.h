@@ -13,7 +13,7 @@ namespace lz::contraction {
 
 // The most rows of the short operand.
 inline constexpr int64_t kFewRows = 16;
-// The most rows of the long operand that one unit computes.
+// The largest number of rows of the long operand in one unit.
 inline constexpr int64_t kDotColumns = 128;
 // The number of rows of the long operand that are converted to the compute type at a time.
 inline constexpr int64_t kConvertedRows = 3;

@@ -22,8 +22,9 @@
 namespace lz::contraction {
 
 // The division of lhs and rhs into panels. A group is the rows of lhs that belong to one tap. If
-// `copiesLines`, a group belongs to a line of taps. Each group is divided into panels of mr rows,
-// and the columns into panels of nr. The last panel of columns overlaps the previous one.
+// `copiesLines`, a group is the rows that belong to all taps of a line of the filter. Each group is
+// divided into panels of mr rows, and the columns into panels of nr. The last panel of columns
+// overlaps the previous one.
 struct FilterTiles {
   InPlace rhs = {};
   bool copiesLines = false;
@@ -36,17 +37,18 @@ struct FilterTiles {
   int64_t copiedElements() const { return copiesLines ? (kc / line + 2) * lineElements : 0; }
 };
 
-// Returns the number of runs of pixels of all groups together, before blocks of k cut them. A
-// copied line is one run. In a line that is read in place, each pixel of the padding is a run, and
-// the other pixels are another run, unless they continue the line before. Example: With 3 x 3 taps
-// and 28 x 28 pixels, a line has two runs for a tap to the left or to the right of the middle, and
-// none for a tap of the middle. If a tap reads above or below the image, the line has 28 runs.
+// Returns the number of runs of pixels, summed over all groups. Runs that the blocks of k split
+// count once. A copied line is one run. In a line that is read in place, each pixel of the padding
+// is a run, and the other pixels are another run, unless they continue the last run of the previous
+// line. Example: With 3 x 3 taps and 28 x 28 pixels, a line has two runs for a tap to the left or
+// to the right of the middle, and none for a tap of the middle. If a tap reads above or below the
+// image, the line has 28 runs.
 double runsOf(const OperandSpec& image, const FilterTiles& tiles);
 
 struct FilterGradientPlan {
   FilterTiles tiles;
-  // If lines are copied, a thread takes a range of this many tiles of a group at a time, and copies
-  // the lines of the group for each range.
+  // Used if lines are copied: the number of tiles of a group that a thread takes at a time. For
+  // each such range of tiles, the thread copies the lines of the group.
   int64_t tilesTogether = 1;
   // Byte offsets in the scratch of each thread. `lines` is the place of the copies of lines, or of
   // one pixel of zeros.

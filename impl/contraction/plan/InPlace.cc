@@ -1,6 +1,7 @@
-// Packing costs a copy, and for the shared operand also a wait of all threads. But a packed panel
-// is dense, and in the order in which it is read. Reading a panel in place takes longer by a time
-// that depends on its layout. Prices.cc predicts both times, and the faster way is used:
+// Packing costs a copy, and for the shared operand also a wait of all threads. But the elements of
+// a packed panel are dense, and they are in the order in which they are read. Reading a panel in
+// place takes longer than reading a packed panel. How much longer depends on the layout of the
+// operand. Prices.cc predicts the times of the two ways, and the faster way is used:
 //
 //   rhs, row stride 1        Each panel of lhs reads the rows again, and each byte takes longer.
 //                            It takes even longer if lines share sets of a cache.
@@ -23,9 +24,9 @@
 namespace lz::contraction {
 namespace {
 
-// Returns how to read rhs in place if its panels already lie one after another in memory. Otherwise
-// returns nullopt. For example, a panel has 32 rows if the axis of the rows has two parts: n / 32
-// groups with stride k * 32, and in each group 32 rows with stride 1.
+// If the panels of rhs already lie one after another in memory, returns how to read rhs in place.
+// Otherwise returns nullopt. Example: The axis of the rows has two parts, n / 32 groups with stride
+// k * 32, and in each group 32 rows with stride 1. Then a panel has 32 rows.
 std::optional<InPlace> inGroups(const TiledContraction& spec) {
   const OperandSpec& rhs = spec.rhs;
   if (rhs.dtype != spec.compute || !rhs.window.empty() || rhs.rows.size() != 2)

@@ -29,9 +29,10 @@ struct InPlace {
 // spaced. Also returns nullopt if it must be converted to the compute type.
 std::optional<InPlace> evenStrides(const OperandSpec& operand, DType compute);
 
-// Returns whether tiles prefetch the rows of an operand that they read in place and once. The CPU
-// itself prefetches long rows, and rows within a cache line, but not rows of a few cache lines. On
-// one thread of a Zen 5, a KiB of rows in memory times 16 columns takes these ns:
+// Some operands are read in place, and only once. Returns whether the tiles prefetch the rows of
+// this operand. The CPU itself prefetches long rows, and rows within a cache line, but not rows of
+// a few cache lines. On one thread of a Zen 5, a KiB of rows in memory times 16 columns takes these
+// ns:
 //
 //   values of k            32    64   160   256   1,000
 //   without prefetching    98   102   100    53      46
@@ -51,8 +52,8 @@ struct SidesInPlace {
 // Returns all ways to read the two operands. An operand that already lies in panels is not packed.
 std::vector<SidesInPlace> waysToRead(const TiledContraction& spec);
 
-// Returns whether a panel of rhs is too large for the second-level cache because too many of its
-// cache lines share sets. The columns of rhs must be adjacent.
+// Returns whether the second-level cache cannot hold a panel of rhs, because too many cache lines
+// of the panel share sets. The columns of rhs must be adjacent.
 bool arePanelsApart(const TiledContraction& spec, const InPlace& rhs);
 
 } // namespace lz::contraction

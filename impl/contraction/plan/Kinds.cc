@@ -14,8 +14,8 @@ namespace {
 
 // `dots` needs a k of at least kLeastDot, or of kLeastDotOfMany if both m and n are at least kMany.
 // The limits are the same for every CPU class, because the bits of results depend on whether `dots`
-// is used. With a smaller k, adding up the chains would take longer than the multiply-adds; other
-// kinds have no chains. These are the ns per multiply-add with 1000 rows (AVX-512, Zen 5):
+// is used. With a smaller k, adding up the chains would take longer than the multiply-adds. Other
+// kinds have no chains. These are the measured ns per multiply-add with 1000 rows (AVX-512, Zen 5):
 //
 //     8 columns    dots, k = 96:  0.018    thin, k = 48: 0.018
 //    16 columns    dots, k = 300: 0.020    thin, k = 96: 0.009
@@ -28,7 +28,7 @@ std::optional<ThinStrides> stridesOf(const Axis& batch, const Axis& rows, const 
   return ThinStrides{*b, *r, *kk};
 }
 
-// Returns the shape. The operand with many rows is lhs if `manyIsLhs`, and rhs otherwise.
+// Returns the shape. If `manyIsLhs`, lhs is the operand with many rows, otherwise rhs is.
 std::optional<ThinShape> shapeOf(const TiledContraction& spec, bool manyIsLhs) {
   const OperandSpec &many = manyIsLhs ? spec.lhs : spec.rhs, &few = manyIsLhs ? spec.rhs : spec.lhs;
   ThinShape p;
@@ -136,7 +136,7 @@ std::optional<FilterTiles> filterTilesOf(const TiledContraction& spec, bool copi
   if (!cutRows(spec, tiles) || tiles.copiedElements() * size > secondLevelBytes(spec.cpu) / 4)
     return std::nullopt;
   // All threads wait for each other after each group of blocks, so groups should be large. But the
-  // data of both operands for a group should stay in the caches.
+  // data of a group, from lhs and rhs, should stay in the caches.
   int64_t blockBytes = tiles.kc * (spec.lhs.rows[0].extent + spec.n) * size;
   tiles.kBlocks =
       spec.largeBlocks ? std::max<int64_t>(lastLevelBytes(spec.cpu) / 16 / blockBytes, 1) : 1;

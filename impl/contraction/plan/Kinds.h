@@ -14,15 +14,15 @@ namespace lz::contraction {
 // Returns whether the output is empty or k is 0.
 bool isEmpty(const ContractionSpec& spec);
 
-// Returns whether `k` is long enough for `dots` if one operand has `few` rows.
+// Returns whether `k` is large enough for `dots` if one operand has `few` rows.
 bool hasFewLongRows(int64_t few, int64_t k);
 
 // Returns whether lhs is the operand with few rows in `dots`.
 bool isFewLhs(const ContractionSpec& spec);
 
 // Returns whether m or n is at most kFewRows, there is no window, and the long operand has long
-// contiguous rows along k. If the contraction is a part of a larger product, the m and n of that
-// product count.
+// contiguous rows along k. If the contraction is a part of a larger product, the m and n of the
+// larger product are compared.
 bool isDots(const ContractionSpec& spec);
 
 // Returns the shape if the contraction can be computed as `thin`, otherwise nullopt. If

@@ -1,10 +1,10 @@
 // Decides which contractions of bf16 are computed in pairs. Contractions of i16 are always computed
 // in pairs.
 //
-// If k is innermost, and its extent and all strides are even numbers, both values of each pair are
-// adjacent. The operand can then be read as 32-bit elements, with half the strides. This is the
-// case for lhs of x W, and for images with innermost channels. In other operands, such as W, the
-// values of a pair are joined while they are packed.
+// If k is innermost, and its extent and all strides are even numbers, the two values of each pair
+// are adjacent in memory. The operand can then be read as 32-bit elements, with half the strides.
+// This is the case for lhs of x W, and for images with innermost channels. In other operands, such
+// as W, the values of a pair are joined while they are packed.
 #include "contraction/plan/Pairs.h"
 
 #include "base/Integers.h"
@@ -78,7 +78,8 @@ ContractionPlan planWithTile(TiledContraction spec) {
   return planContraction(spec, 1, kUsualCaches);
 }
 
-// Makes the axis as long as that of the larger product. Its other parts stay as they are.
+// Makes the axis as long as the axis of the larger product. The other parts of the axis stay as
+// they are.
 void stretch(Axis& axis, int64_t extent) {
   const int64_t own = points(axis);
   if (own > 0 && own < extent && evenStride(axis))

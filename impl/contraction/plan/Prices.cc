@@ -136,8 +136,8 @@ private:
     return table_.bytesPerNs[bytes > caches_.last ? 3 : bytes > caches_.second ? 2 : 1];
   }
 
-  // Returns the time to read `read` bytes of operands and to write the result. Of an array that
-  // exists by rows, the second-level cache holds the rows that are in use.
+  // Returns the time to read `read` bytes of operands and to write the result. If an array exists
+  // only some rows at a time, the second-level cache holds these rows.
   double throughMemory(int64_t read) const {
     const int64_t out = storageBytes(spec_.outType, spec_.batch * spec_.m * spec_.n);
     const int64_t near = (spec_.outByRows ? out : 0) +
@@ -192,7 +192,8 @@ private:
                  : nsToPack(spec_.rhs, n(), spec_.nr, b.kc, costs_.tiles.packRhs);
   }
 
-  // Panels whose rows are not in one line of outputs have no strips. They are packed.
+  // If the rows of a panel are not all in one line of outputs, the panel has no strips. It is
+  // packed.
   double nsOfStrips(const Strips& strips, int64_t kc) const {
     const auto inLine = double(panelsInLine(spec_));
     return inLine * double(strips.elements()) * costs_.tiles.copyWindow +
@@ -218,9 +219,9 @@ private:
   }
 
   // Returns how much longer reading rhs once takes if it is read in place instead of from packed
-  // panels. The result is 0 if rhs already lies in panels. It is also 0 if three conditions hold:
-  // the first-level cache cannot hold a panel anyway, a page has two or more rows, and rows are
-  // whole cache lines.
+  // panels. The result is 0 if rhs already lies in panels. The result is also 0 if three conditions
+  // hold: the first-level cache cannot hold a panel anyway, a page has two or more rows, and rows
+  // are whole cache lines.
   double nsOfPassInPlace(const InPlace& lies) const {
     const int64_t size = int64_t(byteSize(spec_.compute)), rowBytes = lies.kStride * size;
     const bool isLong = blockOfK(spec_) * spec_.nr * size > firstLevelBytes(spec_.cpu);
@@ -231,8 +232,8 @@ private:
            (arePanelsApart(spec_, lies) ? costs_.packedSavesApart : costs_.packedSaves);
   }
 
-  // Returns whether the second-level cache cannot hold the pixels of a block of k that are read in
-  // place, because their lines share sets.
+  // The pixels of a block of k are read in place. Returns whether the second-level cache cannot
+  // hold them, because their lines share sets.
   bool arePixelsApart(const FilterTiles& tiles) const {
     const WindowAxis& axis = spec_.lhs.window.back();
     const int64_t bytes = axis.tapStride * axis.elementStride * int64_t(byteSize(spec_.compute));
@@ -247,9 +248,9 @@ private:
   }
 
   // Returns the time to read all panels of a k x `columns` matrix once, if the panels are read in
-  // place and the matrix does not fit into the second-level cache. Matrices come from memory if no
-  // cache can hold those of all batch elements together. Returns 0 for a few rows, which a
-  // processor reads as fast as a packed copy (rowsFollowed).
+  // place and the matrix does not fit into the second-level cache. If no cache can hold the
+  // matrices of all batch elements together, the matrices come from memory. Returns 0 for a few
+  // rows, which a processor reads as fast as a packed copy (rowsFollowed).
   double nsOfFarPanels(int64_t columns, const InPlace& matrix) const {
     const int64_t bytes = storageBytes(spec_.compute, spec_.k * columns);
     if (bytes <= caches_.second || k() <= costs_.rowsFollowed)
@@ -272,8 +273,8 @@ private:
     return ns + rows * double(p.numFew) * (turn + nsIfApart(p.out.k, p.numFew));
   }
 
-  // Rows are computed in vectors. The rest is computed four rows at a time, and the last ones one
-  // row at a time. Columns are computed in groups of 8 (or 4), then of half as many, and so on. For
+  // Rows are computed in vectors. The remaining rows are computed four at a time, and the last ones
+  // one at a time. Columns are computed in groups of 8 (or 4), then of half as many, and so on. For
   // example, 7 columns are groups of 4, 2 and 1. Each group loads the rows.
   double nsOfLanesOfRows(const ThinShape& p) const {
     const ThinCosts& c = costs_.thin;

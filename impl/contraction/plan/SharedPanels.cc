@@ -1,4 +1,4 @@
-// The costs are the same as for planning a single product (InPlace.h). Example: the matrix has
+// The predictions use the costs that also plan single products (InPlace.h). Example: the matrix has
 // 512 x 2048 f32, 4 MiB, and the products run on one thread of an AMD Zen 3. The predictions are:
 //
 //   making the copy             0.52 ms, and 0.63 ms if the matrix is transposed. In programs with
@@ -66,7 +66,7 @@ double nsOfCopy(const SharedMatrix& matrix, MachineClass cpu) {
 
 double nsSavedByCopy(const SharedMatrix& matrix, int64_t rows, MachineClass cpu) {
   // If the matrix does not fit into the caches, the copy does not fit, either. Then every product
-  // reads one of them from memory, and the copy saves nothing.
+  // reads the matrix or the copy from memory, and the copy saves nothing.
   if (double(matrix.numBytes()) > costTable(cpu).caches.back())
     return 0;
   return double(matrix.numBytes()) * savedPerByte(matrix, rows, cpu);

@@ -1,6 +1,6 @@
-// Predicts how much time several products with the same matrix save if the matrix is first copied
-// into panels. Without the copy, each product either packs the matrix or reads it in place. In
-// place, lines of the matrix can share sets of the caches.
+// Several products can have the same matrix as an operand. Predicts how much time they save if the
+// matrix is first copied into panels. Without the copy, each product either packs the matrix or
+// reads it in place. In place, lines of the matrix can share sets of the caches.
 #pragma once
 
 #include "base/DType.h"
@@ -14,7 +14,7 @@ namespace lz::contraction {
 // 32. With longer runs, the cache lines would share sets of the first-level cache.
 inline constexpr int64_t kSharedPanel = 64;
 
-// The second operand of products: k x n. If `isTurned`, it is n x k in memory.
+// The second operand of several products, a k x n matrix. If `isTurned`, it is n x k in memory.
 struct SharedMatrix {
   DType dtype;
   int64_t k, n;

@@ -9,10 +9,11 @@
 namespace lz::contraction {
 namespace {
 
-// kLeastWork is the least number of multiply-adds of a slice. They take 5 us with AVX-512, 8 us
-// with AVX2 and 30 us with SSE (Zen 5), which is at least half a grain of the pool. kLeastRows is
-// the least number of rows of a slice if every slice packs the same operand. Packing takes as long
-// as multiplying 16 rows (AVX-512), 30 (AVX2) or 6 (SSE), so slices take at most 6 % longer.
+// kLeastWork is the smallest number of multiply-adds in a slice. So many multiply-adds take 5 us
+// with AVX-512, 8 us with AVX2 and 30 us with SSE (Zen 5), which is at least half a grain of the
+// pool. kLeastRows is the smallest number of rows of a slice if every slice packs the same operand.
+// Packing takes as long as multiplying 16 rows (AVX-512), 30 (AVX2) or 6 (SSE), so slices take at
+// most 6 % longer.
 constexpr double kLeastWork = 1 << 19;
 constexpr int64_t kLeastRows = 512;
 

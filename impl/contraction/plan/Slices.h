@@ -1,6 +1,7 @@
-// Splits a contraction into smaller ones: slices of its images, its batch elements or k. Regions
-// that make an operand or read the output also work slice by slice, in any layout. So such an
-// operand or output never exists as a whole.
+// Splits a contraction into smaller contractions, the slices. Each slice has some of the images,
+// some of the batch elements, or some of the values of k. Regions that make an operand or read the
+// output also work slice by slice, in any layout. So such an operand or output never exists as a
+// whole.
 //
 //   relu(conv(relu(x), w) + b) of 8 images of 56 x 56 x 64, channels first, on two threads: Each
 //   thread takes one image at a time. It makes the image of relu(x) in scratch, 784 KiB, computes
@@ -19,9 +20,9 @@ namespace lz::contraction {
 
 // An operand or the output of a sliced contraction.
 struct SlicedArray {
-  int64_t bytes = 0; // from one slice to the next one; if 0, every slice uses all of it
-  // The number of rows of a slice, and of the whole array. If there is no SliceWork on this array,
-  // both are 0. The last slice can have fewer rows.
+  int64_t bytes = 0; // from slice to slice; if 0, every slice uses the whole array
+  // The number of rows of the array in a slice (`rows`), and in the whole array (`allRows`). If
+  // there is no SliceWork on this array, both are 0. The last slice can have fewer rows.
   int64_t rows = 0, allRows = 0;
   bool inScratch = false; // exists only slice by slice
 };
@@ -62,7 +63,7 @@ struct SlicePlan {
   int64_t workerBytes = 0;  // scratch for one slice at a time
   int64_t scratchBytes = 0; // with fewer bytes, fewer threads run
 
-  // Returns the scratch that is enough for so many threads.
+  // Returns a size of scratch that is enough for `workers` threads.
   int64_t scratchBytesOf(int workers) const {
     return isSharedOut ? workers * workerBytes : scratchBytes;
   }

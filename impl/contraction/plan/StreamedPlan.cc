@@ -10,8 +10,8 @@
 namespace lz::contraction {
 namespace {
 
-// Returns the number of columns of a unit. The part of a matrix row in these columns takes at most
-// one way of the first-level cache. The sums of these columns take at most half of this cache. If
+// Returns the number of columns of a unit. These columns of one row of the matrix take at most one
+// way of the first-level cache. The sums of these columns take at most half of this cache. If
 // threads take whole batch elements, a unit has all columns. Otherwise units are so small that each
 // thread gets at least two, but not smaller than a cache line.
 int64_t columnsOf(const TiledContraction& spec, int threads) {

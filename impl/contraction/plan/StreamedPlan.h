@@ -1,5 +1,5 @@
 // Plans products of few rows with a large matrix whose rows are contiguous. The matrix is read row
-// by row. This takes half of the time that reading panels takes. Example:
+// by row. Reading rows takes half of the time that reading panels takes. Example:
 //
 //   4 x 25088 times 25088 x 4096   A unit has 1024 columns. It reads eight rows of the matrix at a
 //                                  time and adds their multiples to four rows of sums. The sums
@@ -33,8 +33,8 @@ struct StreamedPlan {
   bool isBatched = false;
 
   // Byte offsets in the scratch. First comes the part that all threads share, then the part of each
-  // thread. `few` is the place of the packed rows of lhs. If `isBatched`, it is in the part of a
-  // thread, otherwise in the shared part.
+  // thread. `few` is the place of the packed rows of lhs. If `isBatched`, this place is in the part
+  // of each thread, otherwise in the shared part.
   int64_t few = 0, shared = 0;
   int64_t sums = 0, packNumbers = 0, own = 0;
 

@@ -8,9 +8,9 @@
 
 namespace lz::contraction {
 
-// If runs of k are shorter than this, strips take as long as packing. Without strips,
-// conv3x3-input-gradient takes 1.4 times as long (Zen 5). With half or twice this value, all 258
-// programs of the bench get the same plans.
+// The smallest length of the runs of k for which strips are used. With shorter runs, strips take as
+// long as packing. Without strips, conv3x3-input-gradient takes 1.4 times as long (Zen 5). With
+// half or twice this value, all 258 programs of the bench get the same plans.
 constexpr int64_t kLeastRun = 3;
 
 std::optional<Strips> stripsOf(const TiledContraction& spec) {
@@ -42,7 +42,7 @@ int64_t panelsInLine(const TiledContraction& spec) {
   const int64_t line = spec.lhs.window.back().outExtent, height = spec.mr;
   if (line < height)
     return 0;
-  // The end of a line cuts a panel, unless a panel ends there, too.
+  // Each end of a line is inside of a panel, unless a panel ends at the same row.
   const int64_t ends = ceilDiv(spec.m, line), shared = ceilDiv(spec.m, std::lcm(line, height));
   return ceilDiv(spec.m, height) - (ends - shared);
 }

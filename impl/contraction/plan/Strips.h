@@ -31,8 +31,9 @@ struct Strips {
 // sets of the first-level cache.
 std::optional<Strips> stripsOf(const TiledContraction& spec);
 
-// Returns the number of panels of lhs whose rows are in one line of outputs. Only these can have
-// strips. Example: with lines of 20 outputs, 4 of each 10 panels of 14 rows are in a line.
+// Returns the number of panels of lhs that have all their rows in one line of outputs. Only these
+// panels can have strips. Example: with lines of 20 outputs, 4 of every 10 panels of 14 rows are
+// within a line.
 int64_t panelsInLine(const TiledContraction& spec);
 
 } // namespace lz::contraction

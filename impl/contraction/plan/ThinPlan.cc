@@ -17,8 +17,8 @@ ThinUnits unitsOf(const TiledContraction& spec, const ThinShape& p) {
   int64_t rowBytes = storageBytes(p.manyType, spec.k) + storageBytes(spec.outType, p.numFew);
   bool byRows = spec.outByRows || spec.ownByRows;
   bool isCached = byRows || p.manyType != spec.compute || spec.outType != spec.compute;
-  // The most bytes of the rows and the output of a unit. Rows that are converted or used twice
-  // should stay in the first-level cache. For other rows, longer units are faster.
+  // The limit of the bytes that the rows and the output of a unit take. Rows that are converted or
+  // used twice should stay in the first-level cache. For other rows, longer units are faster.
   int64_t bytes = firstLevelBytes(spec.cpu) * (isCached ? 1 : 4);
   int64_t most = std::max<int64_t>(bytes / rowBytes / kWhole, 1) * kWhole;
   ThinUnits units;

@@ -1,6 +1,6 @@
-// Plans products of many rows, or many batch elements, with a matrix of at most 32 columns. Tiles
-// of the micro-kernels would be half empty. The few columns are packed. The rows are read and
-// written in place:
+// Plans products of many rows, or many batch elements, with a matrix of at most 32 columns. With so
+// few columns, the tiles of the micro-kernels would be half empty. The few columns are packed. The
+// rows are read and written in place:
 //
 //   100000 x 5 times 5 x 5   units of 3264 rows; each row is stored as a register of 8 numbers, and
 //                            the next row overwrites the last 3 of these
@@ -16,16 +16,16 @@
 
 namespace lz::contraction {
 
-inline constexpr int64_t kThin = 32; // the most columns
+inline constexpr int64_t kThin = 32; // the largest number of columns
 
 // Returns how many elements the packed columns take for one value of k.
 constexpr int thinWidth(int64_t columns) {
   return columns <= 4 ? 4 : columns <= 8 ? 8 : columns <= 16 ? 16 : 32;
 }
 
-// Return the size of a tile whose sums fit into the registers together with loaded vectors.
-// thinRows returns the number of rows if lanes are columns. Each row then has `vectors` vectors of
-// sums. thinColumns returns the number of columns if lanes are rows.
+// Return the size of a tile. Its sums and the loaded vectors fit into the registers. thinRows
+// returns the number of rows if lanes are columns. Each row then has `vectors` vectors of sums.
+// thinColumns returns the number of columns if lanes are rows.
 constexpr int thinRows(int vectors, int registerBytes) {
   const int sums = registerBytes == 64 ? 16 : 8;
   return vectors <= 1 ? 8 : vectors < sums ? sums / vectors : 1;
@@ -33,14 +33,16 @@ constexpr int thinRows(int vectors, int registerBytes) {
 constexpr int thinColumns(int registerBytes) {
   return registerBytes == 64 ? 8 : 4;
 }
-// Tiles with at least this many rows are transposed in blocks of this many rows and columns.
+// A tile with at least kTurnedTogether rows is transposed in square blocks of kTurnedTogether rows
+// and columns.
 inline constexpr int kTurnedTogether = 4;
 
 struct ThinStrides {
   int64_t batch = 0, rows = 0, k = 0;
 };
 
-// The contraction as a product of many rows with few columns. The many rows are lhs or rhs.
+// Describes the contraction as a product of many rows with few columns. The operand with many rows
+// is lhs or rhs.
 struct ThinShape {
   bool manyIsLhs = false;
   DType manyType = DType::F32, fewType = DType::F32;

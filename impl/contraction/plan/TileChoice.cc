@@ -21,8 +21,8 @@ int64_t evenHeight(int64_t rows, int64_t most) {
 }
 
 // Returns the greatest height that divides a line of outputs, so that every panel is within one
-// line (Strips.h). Example: for lines of 32 and at most 14 rows it is 8. Returns 0 if the height
-// would be so small that multiplications wait for loads.
+// line (Strips.h). Example: for lines of 32 outputs and at most 14 rows, the height is 8. Returns 0
+// if the height would be so small that multiplications wait for loads.
 int64_t heightInLine(int64_t line, int64_t most) {
   for (int64_t height = most; height * 7 >= most * 4; --height)
     if (line % height == 0)
@@ -59,9 +59,9 @@ void setTile(TiledContraction& spec) {
 
 // Returns whether swapping the operands may be faster. An example is x W^T if rows of W are
 // contiguous along k. With W as rhs, each panel of W would be transposed. With W as lhs, W is read
-// in place, and the tiles are transposed when they are stored. If `dots` computes the contraction
-// before or after swapping, returns false: `dots` adds in another order, so a predicted time must
-// not decide about it.
+// in place, and the tiles are transposed when they are stored. If `dots` computes the original or
+// the swapped contraction, returns false. `dots` adds in another order than other kinds, so a
+// predicted time must not decide whether `dots` is used.
 bool mayBeSwapped(const TiledContraction& spec) {
   if (spec.outType != spec.compute || isDots(spec) || isDots(swapped(spec)) ||
       !spec.lhs.window.empty() || rhsInPlace(spec))

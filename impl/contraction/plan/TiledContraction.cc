@@ -15,8 +15,8 @@ TiledContraction withKernels(ContractionSpec spec, const ContractionTarget& targ
     usePairs(tiled, *kernels.pairsOfS16);
   else if (target.pairs && kernels.pairsOfBf16)
     usePairs(tiled, *kernels.pairsOfBf16);
-  // This field is set after usePairs. The bits of results depend on the choice between pairs and
-  // f32, so the size of blocks must not influence this choice.
+  // largeBlocks is set only after usePairs. The bits of results depend on the choice between pairs
+  // and f32, so the size of blocks must not influence this choice.
   tiled.largeBlocks = target.largeBlocks;
   return tiled;
 }

@@ -19,8 +19,8 @@ struct SmallBlocks {
 struct TiledContraction : ContractionSpec {
   MachineClass cpu = MachineClass::X86V2; // the CPU class of the kernels and of all loops here
   const KernelTable* kernels = nullptr;   // for the compute type; must outlive the plan
-  // If false, tiles, blocks of panels and blocks of k are small. Tests use this to cover every
-  // edge.
+  // If false, tiles, blocks of panels and blocks of k are small. Tests use such small blocks to
+  // cover every edge.
   bool largeBlocks = true;
   // Whether an element is a pair: two values of bf16 or i16 along k (Pairs.h). k counts pairs.
   bool pairs = false;
@@ -62,14 +62,14 @@ struct ContractionTarget {
 // pairs if the target allows it and if that is faster.
 TiledContraction withKernels(ContractionSpec spec, const ContractionTarget& target);
 
-// Returns a name of the elements for texts: "f32", "pairs" (of bf16), or "pairs of i16".
+// Returns the name that texts use for the elements: "f32", "pairs" (of bf16), or "pairs of i16".
 std::string elementName(const TiledContraction& tiled);
 
 // Returns whether the output is row-major: rows of contiguous elements, row after row. In a sweep,
 // rows in scratch can be further apart (areRowsApart).
 bool hasDenseRows(const TiledContraction& tiled);
 
-// Checks that the spec is valid (checkContraction) and the kernels have the tile.
+// Checks that the spec is valid (checkContraction), and that a micro-kernel for the tile exists.
 Status checkTile(const TiledContraction& tiled);
 
 } // namespace lz::contraction

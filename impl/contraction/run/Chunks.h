@@ -1,5 +1,5 @@
-// Divides a block of a contraction into the work that a thread takes at a time. Only for files of
-// contraction/run.
+// Divides a block of a contraction into chunks. A thread takes one chunk at a time. Only for files
+// of contraction/run.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace lz::contraction {
 
-// Some panels of the private operand, multiplied with some rows of the shared operand.
+// A product of some panels of the private operand with some rows of the shared operand.
 struct Chunk {
   int64_t panel, panels;
   int64_t shared0, sharedRows;
 };
 
 struct ChunkRule {
-  int64_t panels, least, most; // all panels, and the least and most panels of a chunk
+  int64_t panels, least, most; // all panels; the limits of the panels of a chunk
   int64_t sharedRows;          // all rows of the shared operand
   int64_t splitRows;           // rows of a chunk, if the rows are split
   int64_t workers;
@@ -24,8 +24,8 @@ struct ChunkRule {
 // interrupted. Example: for 37 panels, chunks of at most 9 panels and two threads, the chunks have
 // 9 7 5 4 3 2 1 1 1 1 1 panels. The rows of the last two panels are then split.
 //
-// There is no list of the chunks, because a run allocates no memory. Each chunk follows from the
-// one before.
+// There is no list of the chunks, because a run allocates no memory. Each chunk is computed from
+// the chunk before it.
 class Chunks {
 public:
   explicit Chunks(const ChunkRule& rule);

@@ -17,7 +17,8 @@
 namespace lz::contraction {
 namespace {
 
-// The contraction, with the short operand (few) and the long one (many) instead of lhs and rhs.
+// The contraction, in terms of the short operand (`few`) and the long operand (`many`) instead of
+// lhs and rhs.
 struct DotsProblem {
   const OperandSpec *few, *many;
   const Axis *outFew, *outMany;
@@ -32,8 +33,8 @@ DotsProblem dotsProblemOf(const DotsPlan& plan, const ContractionData& data) {
   return {&spec.rhs, &spec.lhs, &spec.outN, &spec.outM, spec.n, spec.m, data.rhs, data.lhs};
 }
 
-// A block of k of up to kDotColumns rows of the long operand. Row j starts at base[starts[j]].
-// Value kk of row i of the short operand is few[i * kc + kk]. The dot product of the two rows is
+// Up to kDotColumns rows of the long operand, in one block of k. Row j starts at base[starts[j]].
+// Value kk of row i of the short operand is few[i * kc + kk]. The dot product of row i and row j is
 // added to sums[j][i]. `converted` is scratch for kConvertedRows rows of kc values.
 template <typename From, typename T> struct DotsBlock {
   const From* base;
@@ -93,8 +94,8 @@ void storeSums(const ContractionSpec& spec, const DotsProblem& p, int64_t batch,
   });
 }
 
-// The block of the short operand that a thread has packed. If k is a single block, it serves all
-// units of the thread in a batch element.
+// The block of the short operand that a thread has packed. If k is a single block, the thread packs
+// it once for all its units in a batch element.
 struct PackedFew {
   int64_t batch = -1, k0 = -1;
   bool operator==(const PackedFew&) const = default;

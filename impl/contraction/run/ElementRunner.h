@@ -34,7 +34,7 @@ struct ThreadScratch {
   int64_t *packNumbers, *offsets;
   KernelRun* runs;
 
-  // `base` is the address of this thread's part of the scratch.
+  // `base` is the address of the thread's part of the scratch.
   ThreadScratch(const PackedLayout& layout, std::byte* base)
       : packed(base + layout.packedPrivate), sums(base + layout.ownSums), tile(base + layout.tile),
         outRows(base + layout.outRows), ownRows(base + layout.ownRows),
@@ -51,16 +51,16 @@ struct Side {
   int64_t rows, width;
   const std::optional<InPlace>& inPlace;
 
-  // Returns the number of the first of `count` rows that must be packed. All later rows are packed,
-  // too. If an operand in place is lhs, no rows are packed. If it is rhs, only the last rows are
-  // packed, if they do not fill a panel.
+  // Returns the index of the first row that must be packed, among `count` rows. All later rows are
+  // packed, too. If lhs is read in place, none of its rows is packed. If rhs is read in place, only
+  // its last rows are packed, if they do not fill a panel.
   int64_t firstPacked(int64_t count, bool isLhs) const {
     return !inPlace ? 0 : isLhs ? count : count / width * width;
   }
 };
 
-// A part of the result, and a group of blocks of k. The products of these values of k are added to
-// sums in scratch.
+// A part of the result, and a group of blocks of k. The products for the values of k in this group
+// are added to sums in scratch.
 struct Block {
   int64_t shared0, sharedRows;      // rows of the shared operand
   int64_t privateRow0, privateRows; // rows of the private one
@@ -109,14 +109,14 @@ public:
     rhs_ = operandAt(spec_.rhs, data_.rhs, batch);
   }
 
-  // Packs all of the shared operand. `multiply` then computes rows of the product.
+  // Packs all of the shared operand. After that, `multiply` can compute rows of the product.
   void packShared() {
     const Side shared = sharedSide();
     offsetsOf(shared.out, 0, shared.rows, scratch_.offsets);
     packShared(shared, wholeRows(0, 0));
   }
 
-  // Returns the address at which the output begins (addressOfRows).
+  // Returns the address at which the output would begin (addressOfRows).
   void* multiply(int64_t row, int64_t count, int worker) {
     const ThreadScratch scratch = threadScratch(worker);
     Side own = ownSide();
@@ -207,8 +207,8 @@ private:
            !spec_.ownByRows && !blocking_.strips;
   }
 
-  // Returns the number of chunks into which one panel is split by rows of the shared operand. Each
-  // of these chunks packs the panel again.
+  // The work for one private panel can be split into several chunks. Each chunk has other rows of
+  // the shared operand, and packs the panel again. Returns the number of these chunks.
   int64_t partsOf(const Block& block, double nsPerPanel) const {
     constexpr int64_t kMostParts = 4, kLeastPanels = 4;
     int64_t sharedPanels = ceilDiv(block.sharedRows, blocking_.sharedWidth);
@@ -232,7 +232,8 @@ private:
     return std::min(chunk.panels * own.width, block.privateRows - chunk.panel * own.width);
   }
 
-  // Multiplies the rows of a chunk. Returns the address at which the output begins.
+  // Multiplies the rows of a chunk. Returns the address at which the output begins. If only some
+  // rows exist, returns the address at which the output would begin (addressOfRows).
   void* multiply(const Side& own, const Block& block, const Chunk& chunk,
                  const ThreadScratch& scratch) {
     const int64_t row = chunk.panel * own.width, rows = rowsOf(own, block, chunk);
@@ -285,8 +286,8 @@ private:
     }
   }
 
-  // Returns the address of an operand's first row for value k, or nullptr if the operand is not
-  // read in place.
+  // Returns the address of value k in the first row of an operand. Returns nullptr if the operand
+  // is not read in place.
   static const T* inPlace(const void* data, const std::optional<InPlace>& lies, int64_t k) {
     return lies ? static_cast<const T*>(data) + k * lies->kStride : nullptr;
   }

@@ -25,8 +25,8 @@ void copyPixels(const From* source, int64_t sourceStride, int64_t pixels, int64_
         target[i] = To(source[i]);
 }
 
-// Fills one strip with pixels of the input line that begins at `line`, from pixel number `first`
-// on. If `line` is nullptr, the strip is padding only.
+// Fills one strip with pixels of the input line that begins at `line`. The first of these pixels
+// has the index `first`. If `line` is nullptr, the strip is padding only.
 template <typename From, typename To>
 void fillStrip(const From* line, const WindowAxis& axis, const Strips& strips, int64_t first,
                To* target) {
@@ -49,7 +49,7 @@ int64_t splitRow(const OperandSpec& operand, int64_t row, int64_t* outs) {
   return row;
 }
 
-// Returns the line of the input that tap `tap` of the outer axes reads, as an offset in the
+// Tap `tap` of the outer axes reads a line of the input. Returns the offset of this line in the
 // operand, or -1 for padding.
 int64_t lineOffset(const OperandSpec& operand, const int64_t* outs, int64_t tap) {
   int64_t offset = 0;

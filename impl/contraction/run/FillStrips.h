@@ -1,4 +1,5 @@
-// Copies lines of pixels as strips (plan/Strips.h), and finds values of k in them.
+// Copies lines of pixels as strips (plan/Strips.h), and finds the places of values of k in the
+// strips.
 #pragma once
 
 #include "base/KernelTable.h"

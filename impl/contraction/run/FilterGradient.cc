@@ -61,8 +61,8 @@ private:
     }
   }
 
-  // Copies the lines of the image that one line of filter taps reads. Sets runs_ to the runs of
-  // values k .. end - 1 in the copies.
+  // Copies the lines of the image that the taps of one line of the filter read. Sets runs_ to the
+  // runs of values k .. end - 1 in the copies.
   void copyLines(int64_t tap, int64_t k, int64_t end) {
     numRuns_ = 0;
     int64_t pixel = axis_.elementStride, before = axis_.padLow * pixel;
@@ -87,8 +87,8 @@ private:
     }
   }
 
-  // Returns the offset of the input line that a tap of the outer axes reads for line number `line`
-  // of k, or -1 for padding.
+  // For line `line` of k, a tap of the outer axes reads a line of the input. Returns the offset of
+  // this line, or -1 for padding.
   int64_t lineOffset(int64_t tap, int64_t line) const {
     int64_t offset = 0;
     for (size_t d = spec_.lhs.window.size() - 1; d-- > 0;) {

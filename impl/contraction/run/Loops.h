@@ -30,13 +30,14 @@ struct ContractionData {
   std::byte* scratchOf(int worker) const {
     return scratch + plan.sharedBytes() + worker * plan.threadBytes();
   }
-  // Returns the time of one of `parts` equal parts, without the packing before them.
+  // Returns the predicted time of one of `parts` equal parts. The packing before these parts is not
+  // included.
   double nsOfPart(int64_t parts) const { return (plan.ns - plan.packingNs) / double(parts); }
-  // Returns the predicted time, in ns, that is passed to the pool for each of `parts` parts of the
-  // shared packing. Together the parts are the fraction `share` of all packing. If several threads
-  // multiply afterwards, a longer time is passed, so that the pool wakes these threads before the
-  // packing. On two threads of a Zen 5, 300 x 300 x 300 takes 165 us this way, and 205 us if one
-  // thread packs alone.
+  // The shared packing consists of `parts` parts, which together are the fraction `share` of all
+  // packing. Returns the predicted time of one part, in ns, as it is passed to the pool. If several
+  // threads multiply afterwards, a longer time is passed, so that the pool wakes these threads
+  // before the packing. On two threads of a Zen 5, 300 x 300 x 300 takes 165 us this way, and 205
+  // us if one thread packs alone.
   double nsOfPackedPart(double share, int64_t parts) const {
     const double enough = 2 * ThreadPool::kGrainNs;
     const double least = nsOfPart(spec().batch) < enough ? 0 : enough * workers();
@@ -50,9 +51,9 @@ void run(const ThinPlan& plan, const ContractionData& data);
 void run(const FilterGradientPlan& plan, const ContractionData& data);
 void run(const StreamedPlan& plan, const ContractionData& data);
 
-// Calls rows->finish for the complete rows [row, end), which the threads divide among themselves.
-// Loops that do not complete rows one after another call this function at their end. Does nothing
-// without `rows`.
+// Calls rows->finish for the rows [row, end), which are complete. The threads divide these rows
+// among themselves. Loops that do not complete rows one after another call this function at their
+// end. Does nothing without `rows`.
 void finishRows(const ContractionData& data, int64_t row, int64_t end);
 
 // Makes rows of the private operand in scratch. Returns the address at which the operand would

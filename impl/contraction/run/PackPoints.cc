@@ -100,8 +100,8 @@ void offsetsOf(const Axis& axis, int64_t begin, int64_t count, int64_t* offsets)
   int64_t inner = axis.empty() ? 1 : axis.back().extent;
   int64_t stride = axis.empty() ? 0 : axis.back().stride;
   for (int64_t i = 0; i < count;) {
-    // Goes through runs of the innermost part, so that divisions are needed only at the start of
-    // each run.
+    // The loop goes through runs of the innermost part, so that divisions are needed only at the
+    // start of each run.
     int64_t first = (begin + i) % inner;
     int64_t run = std::min(inner - first, count - i);
     int64_t offset = offsetAt(axis, begin + i);

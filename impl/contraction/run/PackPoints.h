@@ -15,8 +15,8 @@ void offsetsOf(const Axis& axis, int64_t begin, int64_t count, int64_t* offsets)
 // Returns whether each offset is one more than the previous offset.
 bool isContiguous(const int64_t* offsets, int64_t count);
 
-// The rows, or the values of k, of a block. Each of them has an offset, and a position along every
-// window axis.
+// The rows, or the values of k, of a block. Each row or value of k has an offset, and a position
+// along every window axis.
 struct Points {
   int64_t count;
   const int64_t* offsets;
@@ -25,8 +25,9 @@ struct Points {
   const int64_t* along(size_t axis) const { return positions + int64_t(axis) * count; }
 };
 
-// Returns points begin .. begin + count - 1 of the operand's rows, or of its k. They are stored in
-// `numbers`, which must have room for `count` * (1 + number of window axes) numbers.
+// If `isRows`, returns points begin .. begin + count - 1 of the rows of the operand, otherwise
+// those of its k. The points are stored in `numbers`, which must have room for `count` * (1 +
+// number of window axes) numbers.
 Points pointsOf(const OperandSpec& operand, bool isRows, int64_t begin, int64_t count,
                 int64_t* numbers);
 

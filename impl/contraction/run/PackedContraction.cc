@@ -4,7 +4,7 @@
 namespace lz::contraction {
 namespace {
 
-// `scratch` has the shared part first, and then the parts of the threads.
+// `scratch` begins with the shared part. The parts of the threads follow.
 ProductScratch scratchAt(std::byte* scratch, const PackedLayout& layout, int workers) {
   return {scratch, scratch + layout.sharedBytes, layout.threadBytes, workers};
 }

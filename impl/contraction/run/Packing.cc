@@ -34,7 +34,7 @@ void packDenseRows(RowAt rowAt, int64_t begin, int64_t end, int64_t count, Shape
   }
 }
 
-// Writes zeros to the rows of a panel after the first numRows.
+// Writes zeros to all rows of a panel except the first numRows rows.
 template <typename To> void fillRest(int64_t numRows, int64_t count, int width, To* panel) {
   for (int64_t kk = 0; kk < count && numRows < width; ++kk)
     std::fill(panel + kk * width + numRows, panel + (kk + 1) * width, To(0));
@@ -62,8 +62,8 @@ void packPlain(const From* base, const int64_t* rows, int64_t numRows, const Poi
   fillRest(numRows, k.count, shape.width, panel);
 }
 
-// Returns an element of the operand with windows: 0 in the padding and in the holes of a dilated
-// input.
+// Returns an element of an operand with windows. The element is 0 in the padding, and in the holes
+// of a dilated input.
 template <typename From>
 From windowElement(const OperandSpec& operand, const From* base, const Points& rows, int64_t row,
                    const Points& k, int64_t kk) {
@@ -81,8 +81,8 @@ From windowElement(const OperandSpec& operand, const From* base, const Points& r
 }
 
 // A run of adjacent rows of a panel. From row to row, the offset grows by offsetStep, and the
-// position along the innermost window axis by positionStep. positionStep is 0 if all rows have the
-// same window, and otherwise outStride.
+// position along the innermost window axis grows by positionStep. positionStep is 0 if all rows
+// have the same window. Otherwise it is outStride.
 struct Run {
   int64_t row, count, positionStep, offsetStep;
 };
@@ -150,13 +150,14 @@ void findLines(const OperandSpec& operand, const Points& k, int64_t* ends) {
   }
 }
 
-// Values first, first + step, ... of k, which have the same tap.
+// The values first, first + step, ... of k. All of them have the same tap.
 struct TapValues {
   int64_t first, step, count;
 };
 
-// Calls visit(TapValues) for each tap. Example: if k has 4 values of 2 taps, the values of the taps
-// are 0 1 and 2 3 if the plain part of k is last, and otherwise 0 2 and 1 3.
+// Calls visit(TapValues) for each tap. Example: k has 4 values, 2 for each of 2 taps. If the plain
+// part of k is last, the first tap has values 0 1 and the second one has 2 3. Otherwise they have 0
+// 2 and 1 3.
 template <typename Visit>
 void forEachTap(const OperandSpec& operand, const PackBlock& block, Visit visit) {
   int64_t taps = 1;
@@ -174,8 +175,8 @@ void forEachTap(const OperandSpec& operand, const PackBlock& block, Visit visit)
   }
 }
 
-// Copies the values of one tap for one run. `panel` is the address for value 0 of k of the run's
-// first row.
+// Copies the values of one tap for one run. `panel` is the address in the panel for value 0 of k
+// and the first row of the run.
 template <typename From, typename To>
 void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid, const Points& k,
              const TapValues& tap, Shape shape, To* panel) {
@@ -204,8 +205,8 @@ void packRun(const From* base, const Run& run, std::pair<int64_t, int64_t> valid
 }
 
 // Copies a run of adjacent rows that have the same window, such as channels of a pixel. For each
-// value of k, either all rows are inside the input or none. `base` and `target` are addresses of
-// the run's first row.
+// value of k, either all rows are inside the input or none is. `base` is the address of the first
+// row of the run in the operand, and `target` is its address in the panel.
 template <typename From, typename To>
 void packSharedRun(const OperandSpec& operand, const From* base, const Points& rows, const Run& run,
                    const Points& k, const int64_t* lineEnds, Shape shape, To* target) {
@@ -276,8 +277,8 @@ void packDilatedWindow(const OperandSpec& operand, const From* base, const Point
   }
 }
 
-// Copies rows to panels of one row each, in which all values of a row are adjacent. Returns false,
-// and copies nothing, if neither the rows nor the values of k are adjacent.
+// Copies each row to its own panel, in which all values of the row are adjacent. If neither the
+// rows nor the values of k are adjacent in memory, copies nothing and returns false.
 template <typename From, typename To>
 bool packSingleRows(const From* base, const Points& rows, const Points& k, MachineClass cpu,
                     To* panels) {
@@ -328,12 +329,12 @@ void packPanels(const OperandSpec& operand, const PackBlock& block, To* panels) 
   }
 }
 
-// Packs an operand while joining its values to pairs.
+// Packs an operand, and joins its values to pairs.
 void packPairs(const OperandSpec& operand, const PackBlock& block, uint32_t* panels) {
   int64_t first = 2 * block.k0, values = std::min(2 * block.kc, points(operand.k) - first);
   Points rows = pointsOf(operand, true, block.row0, block.rows, block.scratch);
   Points k = pointsOf(operand, false, first, values, block.scratch + block.rows);
-  // Values of i16 are moved as BF16, which has the same size.
+  // Values of i16 are moved as if they were BF16, which has the same size.
   const auto* base = static_cast<const BF16*>(block.base);
   if (isContiguous(rows.offsets, block.rows)) {
     joinRows({k.offsets, values, block.rows, block.width, block.cpu}, base + rows.offsets[0],

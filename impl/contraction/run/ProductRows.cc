@@ -8,7 +8,8 @@ ProductRows::ProductRows(const ContractionPlan& plan, const void* lhs, const voi
                          const ProductScratch& scratch, ThreadPool& pool)
     : plan_(plan), lhs_(lhs), rhs_(rhs), out_(out), scratch_(scratch), pool_(pool) {}
 
-// Calls `fn` with a runner of the compute type that has begun batch element `batch`.
+// Makes a runner of the compute type, selects batch element `batch` in it, and calls `fn` with the
+// runner.
 template <typename Fn> auto ProductRows::with(int64_t batch, const Fn& fn) const {
   const int64_t bytes = plan_.sharedBytes() + scratch_.workers * plan_.threadBytes();
   const ContractionData data{plan_, lhs_, rhs_, out_, nullptr, bytes, nullptr, pool_};

@@ -27,17 +27,17 @@ struct RowWork {
   RowFn finish;
   double nsPerRow; // the predicted time of `finish`, for dividing the work
   // Makes rows [row, end) of the private operand in scratch. `address` is where row 0 would be, so
-  // row i is written i rows after `address`. Only called with ownByRows. Every row is in exactly
+  // row i is written i rows after `address`. Is called only with ownByRows. Every row is in exactly
   // one call. A row is made before `finish` is called for rows of the output that depend on it.
   std::optional<RowFn> make = std::nullopt;
 };
 
 // Runs the contraction. `lhs` and `rhs` are the operands as they were before chooseTile. Results
 // have the same bits for any number of threads. If k is 0, the results are zeros. `scratch` is
-// aligned to 64 and large enough for at least one thread. If it is smaller than
+// aligned to 64 and large enough for at least one thread. If the scratch is smaller than
 // plan.scratchBytes(), fewer threads run. `out` must not overlap anything else. With
-// spec.outByRows, `out` is not used. With spec.ownByRows, the private operand is not used. In both
-// cases `rows` is required.
+// spec.outByRows, `out` is not used. With spec.ownByRows, the private operand is not used. If one
+// of these two fields is set, `rows` is required.
 void runContraction(const ContractionPlan& plan, const void* lhs, const void* rhs, void* out,
                     void* scratch, int64_t scratchBytes, ThreadPool& pool,
                     const RowWork* rows = nullptr);

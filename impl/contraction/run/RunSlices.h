@@ -22,7 +22,7 @@ struct SliceWork {
 
 // Runs the slices. Results have the same bits as with runContraction. `addresses` has the addresses
 // of lhs, rhs and output. The addresses of arrays in scratch are not used. `scratch` is aligned to
-// 64 and large enough for at least one thread. It must not overlap anything else.
+// 64 and large enough for at least one thread. The scratch must not overlap anything else.
 void runSlices(const SlicePlan& plan, const std::array<void*, 3>& addresses, std::byte* scratch,
                int64_t scratchBytes, ThreadPool& pool, const SliceWork& work);
 

@@ -50,7 +50,7 @@ private:
         data_.workers());
   }
 
-  // Returns the packed rows of lhs of the block of k that begins at `k0`. Value p of row i becomes
+  // Returns the packed rows of lhs for the block of k that begins at `k0`. Value p of row i becomes
   // element p * m + i.
   T* packed(int64_t k0, int worker) const {
     std::byte* scratch = plan_.isBatched ? data_.scratchOf(worker) : data_.scratch;
@@ -78,7 +78,7 @@ private:
         data_.workers());
   }
 
-  // Computes the columns of a unit from `first` on, one block of k after the other.
+  // Computes the unit whose first column is `first`, one block of k after the other.
   void runUnit(int64_t batch, int64_t first, int worker) const {
     T* sums = reinterpret_cast<T*>(data_.scratchOf(worker) + plan_.sums);
     const T* matrix = static_cast<const T*>(data_.rhs) + offsetAt(spec_.rhs.batch, batch) + first;

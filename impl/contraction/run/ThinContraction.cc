@@ -59,8 +59,8 @@ private:
     data_.rows->finish(outRow, outRow + done, out);
   }
 
-  // Returns the number of the output element at which unit `hi` begins. This thread writes all
-  // elements of its units before that element. Returns 0 if units skip elements of the output.
+  // Returns the index of the output element at which unit `hi` begins. All elements that this
+  // thread writes are before that element. Returns 0 if units skip elements of the output.
   int64_t endOfThread(int64_t hi) const {
     bool isDense = p_.out.batch == p_.numMany * p_.out.rows || spec_.batch == 1;
     if (spec_.outByRows || !isDense)

@@ -1,5 +1,5 @@
-// Computes the tiles of a block: chooses the panels that the kernel gets, and stores its sums. Only
-// for files of contraction/run.
+// Computes the tiles of a block. Chooses the panels that the micro-kernel gets, and stores the sums
+// of the micro-kernel. Only for files of contraction/run.
 #pragma once
 
 #include "contraction/plan/Blocking.h"
@@ -21,8 +21,8 @@ inline bool isEven(const int64_t* offsets, int64_t count, int64_t step) {
   return true;
 }
 
-// Some rows or columns of the result. `first` is the number of the first one in the block.
-// `offsets` are their offsets in the output.
+// Some rows or columns of the result. `first` is the index of the first row or column in the block.
+// `offsets` are the offsets of the rows or columns in the output.
 struct TileRange {
   int64_t first, count;
   const int64_t* offsets;
@@ -42,16 +42,16 @@ template <typename T> struct TilePanels {
 };
 
 // The strips of lhs. If all rows of a panel are in one line, the panel is read from strips. `row0`
-// is the number of the first row in lhs.
+// is the index, in lhs, of the first row.
 struct TileStrips {
   const Strips* strips = nullptr;
   int64_t row0 = 0, numRuns = 0;
   const KernelRun* runs = nullptr;
 };
 
-// The place where the sums of a tile are stored. If `sums` is set, they are stored there: each row
-// has all columns of a block, and rows are `stride` elements apart. Otherwise they are stored in
-// `out` at the offsets.
+// The place where the sums of a tile are stored. If `sums` is set, the sums are stored at `sums`.
+// There each row has all columns of a block, and rows are `stride` elements apart. Otherwise the
+// sums are stored in `out` at the offsets of TileRange.
 template <typename T> struct TileTarget {
   T *out, *sums;
   int64_t stride;
@@ -66,8 +66,8 @@ public:
         const TileTarget<T>& target, T* tile)
       : spec_(spec), strips_(strips), target_(target), tile_(tile), kc_(kc), wholeK_{0, 0, kc} {}
 
-  // Computes the tiles row by row, so that the panel of lhs stays in the first-level cache for all
-  // tiles of a row.
+  // Computes the tiles in rows of tiles, so that the panel of lhs stays in the first-level cache
+  // for all tiles of such a row.
   void run(const TilePanels<T>& lhs, const TilePanels<T>& rhs) const {
     bool dense = isEven(rhs.range.offsets, rhs.range.count, 1);
     for (int64_t i = 0; i < lhs.range.count; i += spec_.mr) {
@@ -142,8 +142,8 @@ private:
       runKernel(a, b, target_.out + m.offsets[0] + n.offsets[0], ldc);
       return;
     }
-    // The tile is not full, or its elements are not adjacent in the output. It is computed in
-    // scratch first.
+    // The tile is not full, or its elements are not adjacent in the output. So the tile is computed
+    // in scratch first.
     if (target_.accumulate)
       fetchTile(m, n);
     runKernel(a, b, tile_, spec_.nr);

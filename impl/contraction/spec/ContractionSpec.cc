@@ -37,8 +37,8 @@ Status checkOperand(const char* name, const OperandSpec& operand, DType compute,
   return okStatus();
 }
 
-// Returns whether the parts are nested without gaps and the last part has this stride. Multiplies
-// `stride` by all extents, so that it becomes the stride of the next outer axis.
+// Returns whether the parts are nested without gaps, and the last part has the stride `stride`.
+// Multiplies `stride` by all extents, so that `stride` becomes the stride of the next outer axis.
 bool isNested(const Axis& axis, int64_t& stride) {
   for (size_t i = axis.size(); i-- > 0;) {
     if (axis[i].extent != 1 && axis[i].stride != stride)

@@ -8,7 +8,7 @@
 namespace lz::contraction {
 
 // An operand as it lies in memory. Strides are in elements. If the operand is a slice that is read
-// in place, they are the strides of the array that contains the slice.
+// in place, the strides are those of the array that contains the slice.
 struct ArrayLayout {
   TensorType type;
   Dims strides;

@@ -8,10 +8,10 @@
 namespace lz::contraction {
 namespace {
 
-// Rows whose offsets grow by `step` from row to row, before they are cut into panels.
+// A line of rows, before it is divided into panels. From row to row, the offset grows by `step`.
 struct Line {
   int64_t rows = 1, step = 0;
-  bool sharesWindow = true; // whether all rows have the same window; channels of a pixel have
+  bool sharesWindow = true; // whether all rows have the same window, as channels of a pixel do
 };
 
 Line lineOfRows(const OperandSpec& operand) {
@@ -40,7 +40,7 @@ WindowPacking windowPackingOf(const OperandSpec& operand, int64_t width, int64_t
     return result;
   }
   const Line line = lineOfRows(operand);
-  // Fewer than four outputs of a line are packed one by one, each along k.
+  // If a panel has fewer than four outputs of a line, they are packed one by one, each along k.
   const bool isSingle = line.rows == 1 || (!line.sharesWindow && std::min(line.rows, width) < 4);
   // A run ends at the end of a line or of a panel.
   const int64_t runs = isSingle ? rows

@@ -2,9 +2,9 @@
 // its time.
 //
 // Each panel is packed in runs of adjacent rows, such as channels of one pixel or pixels of one
-// line. For each value of k a run is one copy. For each piece, the packing determines once which of
-// its rows lie inside of the input. A piece is a run for the values of k of one line, or for those
-// of one tap.
+// line. For each value of k a run is one copy. A piece is a run for the values of k of one line, or
+// a run for the values of k of one tap. For each piece, the packing determines once which rows of
+// the piece lie inside of the input.
 //
 // Examples of filter gradients (m x n x k) with 3 x 3 taps and tiles of at most 14 rows:
 //

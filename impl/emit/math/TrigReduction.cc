@@ -112,8 +112,8 @@ DoubleWord codyWaite(Expr x, Expr m) {
   return fastTwoSum(r3.hi, fma(m, -kPart4, r3.lo + r2.lo));
 }
 
-// Returns x - m pi / 2 in f32 with FMA. The first step is exact, because both operands are
-// multiples of 2^-23, or m is 0 or 1.
+// Returns x - m pi / 2 in f32 with FMA. The first step is exact: either x and its product
+// are multiples of 2^-23, or m is 0 or 1.
 Expr codyWaiteF32(Expr x, Expr m) {
   Expr r = fma(m, -0x1.921fb6p+0, x);
   r = fma(m, 0x1.777a5cp-25, r);

@@ -29,7 +29,7 @@ StatusOr<std::string> writeExecutable(const ExecutableSpec& spec);
 
 // Reads an executable, which can call the functions in `hostCalls`. nullptr means no functions.
 // Errors: InvalidArgument if the bytes are no executable file; DataLoss if the file is damaged;
-// FailedPrecondition if it is for another version or machine, or a host call is missing;
+// FailedPrecondition if the file is for another version or machine, or a host call is missing;
 // ResourceExhausted.
 StatusOr<ExecutableSpec> readExecutable(std::string_view bytes, const CodeSource& source,
                                         const HostCalls* hostCalls);

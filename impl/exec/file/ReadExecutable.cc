@@ -115,7 +115,8 @@ private:
   std::vector<KernelFn> functions_; // indexed by the number of the object
 };
 
-// Tables are read in place, so they are copied if they are not aligned for 8-byte numbers.
+// Makes sure that the tables are aligned for 8-byte numbers, because numbers are read in place. If
+// the given tables are not aligned, `view` refers to a copy of them.
 struct AlignedTables {
   explicit AlignedTables(std::string_view tables) : view(tables) {
     if (uintptr_t(tables.data()) % alignof(std::max_align_t) == 0)

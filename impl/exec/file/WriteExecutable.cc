@@ -70,8 +70,8 @@ private:
   ThunkWriter out_;
 };
 
-// Returns a lower bound for the size of the tables. The caller must check that it is not too large,
-// because offsets in the tables have 32 bits.
+// Returns a lower bound for the size of the tables. The caller must check that this bound is not
+// too large, because offsets in the tables have 32 bits.
 int64_t leastBytes(const ExecutableSpec& spec) {
   int64_t bytes = spec.codeBytes;
   for (const BufferSpec& buffer : spec.buffers)

@@ -58,7 +58,8 @@ private:
   Lives found_;
 };
 
-// Returns the temporaries that live at the thunk, one for each place.
+// Returns the temporaries that live during the thunk. Of several temporaries that begin at the same
+// offset, returns only the largest.
 std::vector<BufferId> temporariesAt(const ExecutableSpec& spec, const Lives& lives, int64_t thunk) {
   std::map<int64_t, BufferId> byOffset;
   for (size_t id = 0; id < spec.buffers.size(); ++id) {

@@ -71,9 +71,9 @@ private:
     return most;
   }
 
-  // Adds the buffers that exist while the whole thunk runs. A thunk with sequences may only keep a
-  // buffer for its sequences (BufferUse::Keeps). Such a buffer does not count, because it need not
-  // exist all the time.
+  // Adds the buffers that exist while the whole thunk runs. If a thunk with sequences keeps a
+  // buffer (BufferUse::Keeps), possibly only the sequences use this buffer. The buffer does not
+  // count, because it need not exist all the time.
   void addUsed(const Thunk& thunk, Buffers& used) const {
     const bool isOneStep = thunk.nesting() == Nesting::None;
     thunk.forEachBuffer([&](BufferId id, BufferUse use) {

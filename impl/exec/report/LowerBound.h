@@ -1,4 +1,4 @@
-// Proves that an executable cannot run with fewer bytes.
+// Computes a number of bytes such that the executable cannot run with fewer.
 #pragma once
 
 #include "exec/Executable.h"

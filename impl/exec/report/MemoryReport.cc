@@ -1,4 +1,4 @@
-// Executable::memoryReport, for users who ask what uses the memory of a run.
+// Implements Executable::memoryReport, for users who ask what uses the memory of a run.
 #include "absl/strings/str_format.h"
 #include "exec/report/BufferNames.h"
 #include "exec/report/Lives.h"
@@ -70,8 +70,8 @@ private:
     writeArena();
   }
 
-  // Writes the size of the arena, the total size of all temporaries, and the thunk at which most
-  // bytes live.
+  // Writes the size of the arena, the total size of all temporaries, and the thunk during which the
+  // live temporaries take the most bytes.
   void writeArena() {
     const Total temps = temporaries();
     const Fullest fullest = fullestOf(spec_, lives_);

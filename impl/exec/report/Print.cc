@@ -1,4 +1,4 @@
-// Executable::print, for users who ask why a run is slow.
+// Implements Executable::print, for users who ask why a run is slow.
 #include "absl/strings/str_cat.h"
 #include "base/text/NumberText.h"
 #include "exec/report/BufferNames.h"

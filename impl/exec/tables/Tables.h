@@ -32,7 +32,7 @@ elementsOf(const flatbuffers::Vector<T>* list) {
   return elements;
 }
 
-// Copies a struct byte by byte, for the same reason.
+// Copies a struct byte by byte, because its address in a damaged file can be unaligned.
 template <typename T> T structOf(const T& there) {
   T copy;
   std::memcpy(static_cast<void*>(&copy), static_cast<const void*>(&there), sizeof copy);

@@ -16,7 +16,7 @@ struct BoundKernel {
   std::string name;
   KernelFn fn; // computes grid units 0..gridSize-1, which are independent
   int64_t gridSize;
-  // The time of a unit on one thread. It decides how many units a thread takes at a time.
+  // The time of a unit on one thread. This time decides how many units a thread takes at once.
   double nsPerUnit;
   std::vector<BufferId> buffers; // buffers that it reads, followed by those that it writes
   int32_t numReads;

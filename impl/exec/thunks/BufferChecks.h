@@ -24,8 +24,8 @@ public:
   bool allExist(const std::vector<BufferId>& ids) const {
     return absl::c_all_of(ids, [this](BufferId id) { return exists(id); });
   }
-  // Returns the buffer, which must exist. The functions below require this, too, unless they say
-  // otherwise.
+  // Returns the buffer, which must exist. The functions below also require that it exists, unless
+  // they say otherwise.
   const BufferSpec& at(BufferId id) const { return buffers_[size_t(id)]; }
   bool holds(BufferId id, CheckedInt bytes) const { return bytes && *bytes <= at(id).bytes; }
   // Returns whether thunks are allowed to write the buffer. Returns false for inputs, which belong

@@ -164,7 +164,7 @@ private:
     return okStatus();
   }
 
-  // Checks that the parameters of the body are temporaries with the sizes of elements, and that the
+  // Checks that each parameter of the body is a temporary with the size of an element, and that the
   // result is a predicate. The function copies elements to the parameters.
   Status verifyBody(const BufferChecks& checks) const {
     const BodySteps& body = call_.body;
@@ -212,7 +212,7 @@ ThunkTable CallThunk::write(ThunkWriter& writer) const {
                                    params, bodyResults));
 }
 
-// Reads which function is called. It belongs to the context or to the library.
+// Reads which function is called. The function belongs to the context or to the library.
 Status readFunction(const fb::Call& table, const HostCalls* hostCalls, Call& call) {
   const std::string name = textOf(table.function());
   if (table.is_host()) {

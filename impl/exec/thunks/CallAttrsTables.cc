@@ -41,7 +41,8 @@ private:
   Offset<flatbuffers::String> name_;
 };
 
-// Read the value. Return false if the table has a value of another type.
+// Each function reads the value of a table. It returns false if the table has a value of another
+// type.
 bool read(const fb::Attr& table, int64_t& number) {
   number = table.number();
   return table.kind() == Number;

@@ -1,6 +1,6 @@
 // A thunk that runs one of several branches. For `if` the selector is a predicate, and branches[0]
-// is the true branch. For `case` the selector is an s32, and the last branch runs if it is out of
-// range.
+// is the true branch. For `case` the selector is an s32, and the last branch runs if the selector
+// is out of range.
 #include "absl/strings/str_cat.h"
 #include "exec/tables/Tables.h"
 #include "exec/thunks/BufferChecks.h"

@@ -105,7 +105,7 @@ public:
       explainRows(explanation, row,
                   absl::StrCat("those of ", c_.name, ", which reads what they make"));
     // Takes the op and the location from the scratch buffer. If only some rows of an output exist
-    // at a time, the output has neither.
+    // at a time, the output has neither an op nor a location.
     const BufferSpec& scratch = explanation.buffer(c_.scratch);
     const std::string place = firstLocation(explanation.locations(), scratch.locations);
     explanation.text(absl::StrCat("contraction ", c_.name, ": ", scratch.op,
@@ -131,8 +131,8 @@ public:
                                             epilogue));
   }
 
-  // Visits each array of the contraction once, even if kernels read or write it, too. The kernels
-  // find its rows in a cache, so their accesses do not count.
+  // Visits each array of the contraction once, even if kernels also read or write the array. The
+  // kernels find the rows of the array in a cache, so the accesses of kernels do not count.
   void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const override {
     visit(c_.lhs, BufferUse::Reads);
     visit(c_.rhs, BufferUse::Reads);

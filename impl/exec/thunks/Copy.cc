@@ -1,6 +1,7 @@
-// A thunk that copies a buffer to another one. It does nothing if both have the same address. If
-// one buffer is an input or output of the program, their sizes may differ (lazy/bucket/ForBatch.h).
-// In that case, only as many bytes are copied as the smaller buffer has.
+// A thunk that copies a buffer to another one. The thunk does nothing if the two buffers have the
+// same address. If one of them is an input or output of the program, the sizes of the two buffers
+// may differ (lazy/bucket/ForBatch.h). In that case, only as many bytes are copied as the smaller
+// buffer has.
 #include "absl/strings/str_cat.h"
 #include "base/machine/LibraryCosts.h"
 #include "exec/ShareBytes.h"

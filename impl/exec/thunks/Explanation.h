@@ -19,7 +19,7 @@ public:
   // empty, the threads of the pool run them.
   virtual void kernel(const std::string& name, absl::string_view threads) = 0;
 
-  // Returns which op writes the buffer: "maximum at net.c:12".
+  // Returns a text that names the op that writes the buffer, such as "maximum at net.c:12".
   std::string origin(BufferId id) const {
     return originText(buffer(id).origin, buffer(id).locations, locations());
   }

@@ -1,5 +1,5 @@
-// Declares, for each kind of thunk in Kinds.def, the functions that make it and read it from a
-// file: makeCopy(source, target), readCopy(table, reader).
+// Declares, for each kind of thunk in Kinds.def, the functions that make a thunk of this kind, and
+// that read one from a file: makeCopy(source, target), readCopy(table, reader).
 #pragma once
 
 #include "exec/thunks/Thunk.h"

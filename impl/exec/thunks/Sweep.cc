@@ -103,8 +103,8 @@ public:
                                       s_.plan.scratchBytes(), kept, bytes));
   }
 
-  // Visits each array of the products once, even if kernels read or write it, too. The kernels find
-  // its rows in a cache, so their accesses do not count.
+  // Visits each array of the products once, even if kernels also read or write the array. The
+  // kernels find the rows of the array in a cache, so the accesses of kernels do not count.
   void forEachBuffer(absl::FunctionRef<void(BufferId, BufferUse)> visit) const override {
     std::vector<BufferId> arrays = s_.kept;
     for (const SweptProduct& product : s_.products)
@@ -191,8 +191,8 @@ private:
     return verifyRows(checks, product.epilogue, rowsAfter(p));
   }
 
-  // Returns the arrays of which rows exist when product `p` is complete. A kernel makes rows of the
-  // private operand of the next product.
+  // Returns the arrays that have rows in scratch or in memory when product `p` is complete. They
+  // include the private operand of the next product, because a kernel makes rows of it.
   std::vector<BufferId> rowsAfter(size_t p) const {
     std::vector<BufferId> rows = s_.kept;
     for (size_t q = 0; q <= p; ++q)

@@ -81,8 +81,9 @@ public:
   // if the thunk has none.
   virtual ThunkRef withSequences(std::vector<SequenceRef>) const { return nullptr; }
 
-  // Returns whether ExecutableSpec::ns contains the full time of the thunk. It contains only one
-  // iteration of a loop, and the time of some calls is unknown.
+  // Returns whether ExecutableSpec::ns contains the full time of the thunk. Returns false for a
+  // loop and a condition, of which ExecutableSpec::ns contains one iteration and one branch, and
+  // for a call, whose time can be unknown.
   virtual bool hasKnownTime() const = 0;
   // Returns the kernel if the thunk only runs a kernel, else nullptr.
   virtual const BoundKernel* kernel() const { return nullptr; }

@@ -136,9 +136,9 @@ private:
            });
   }
 
-  // Follows one iteration, which stands for all. The iteration is followed as if an earlier
+  // Follows one iteration, which stands for all iterations. It is followed as if an earlier
   // iteration had run. So the bytes that an iteration writes no longer have the content from before
-  // the loop. Only carried values still have theirs.
+  // the loop. The bytes of carried values have the joined contents.
   Status followLoop(const Thunk& thunk, const Contents& contents) {
     LZ_RETURN_IF_ERROR(checkJoins(contents, 2));
     for (const ContentJoin& join : contents.joins) {
@@ -187,7 +187,7 @@ private:
   }
 
   // The call reads and writes its arrays between the runs of the body. So the body must not write
-  // to them.
+  // to these arrays.
   Status followBody(const Thunk& thunk, const Contents& contents) {
     forgetWrites(thunk, {});
     const Current call = current_;
@@ -224,8 +224,8 @@ private:
     return okStatus();
   }
 
-  // The lists of the thunk write some bytes. Records that these bytes have lost their owners,
-  // except the joined contents of `kept`.
+  // Removes the owner of all bytes that the sequences of the thunk write. Bytes whose owner is a
+  // joined content of `kept` keep this owner.
   void forgetWrites(const Thunk& thunk, const Contents& kept) {
     HashMap<BufferId, int32_t> joined;
     for (const ContentJoin& join : kept.joins)

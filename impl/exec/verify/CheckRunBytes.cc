@@ -7,7 +7,7 @@
 namespace lz::exec {
 namespace {
 
-// Returns the most addresses that a thunk and the thunks inside of it need at a time.
+// Returns the largest number of addresses that a thunk and the thunks inside of it need at a time.
 int64_t mostAddresses(const Sequence& sequence) {
   int64_t most = 0;
   for (const ThunkRef& thunk : sequence.thunks) {

@@ -1,4 +1,4 @@
-// Keeps who owns each byte: the content of a buffer that was written there last.
+// Keeps the owner of each byte. The owner is the content that was written to the byte last.
 #pragma once
 
 #include "exec/thunks/Buffers.h"
@@ -33,7 +33,7 @@ public:
   void give(Bytes bytes, Owner owner);
   // Returns the owners of the bytes, in the order of addresses.
   std::vector<Owned> of(Bytes bytes) const;
-  // Returns the first bytes that belong to somebody else.
+  // Returns the first of the bytes that do not belong to `owner`, with their owner.
   std::optional<Owned> firstNotOf(Bytes bytes, Owner owner) const;
 
   // After undo(mark), the owners are those at the time of mark().

@@ -11,7 +11,7 @@ namespace lz::exec {
 
 class Places {
 public:
-  // If `donates`, each output that can take over the memory of an input lies there.
+  // If `donates`, each output that can take over the memory of an input lies in this memory.
   Places(const ExecutableSpec& spec, bool donates);
 
   // Returns the bytes of the buffer. They are empty for constants, and for buffers that exist only

@@ -13,8 +13,8 @@
 namespace lz::exec {
 namespace {
 
-// Some bytes at the beginning of a buffer. They are not overwritten if the buffer `unless` lies at
-// the same place.
+// Some bytes of a buffer, as offsets from its beginning. They are overwritten unless the buffer
+// `unless` lies at the same place.
 struct Piece {
   BufferId buffer;
   Bytes bytes;
@@ -22,7 +22,7 @@ struct Piece {
 };
 using Pieces = std::vector<Piece>;
 
-// Runs a thunk, and fills pieces before and after it.
+// Fills some pieces, runs a thunk, and then fills other pieces.
 class PoisonThunk final : public Thunk {
 public:
   PoisonThunk(ThunkRef inner, Pieces before, Pieces after)
@@ -84,8 +84,9 @@ public:
   }
 
 private:
-  // Before the call, `live` has the contents that are live after the sequence. After the call, it
-  // has those that are live before the sequence. Recurses as deep as loops and branches nest.
+  // When poison() is called, `live` has the contents that are live after the sequence. When it
+  // returns, `live` has the contents that are live before the sequence. Recurses as deep as loops
+  // and branches nest.
   Sequence poison(const Sequence& sequence, Live& live) const {
     Sequence result = sequence;
     for (size_t i = sequence.thunks.size(); i-- > 0;) {
@@ -233,7 +234,8 @@ private:
     return rest;
   }
 
-  // If an output has taken over the memory of an input, its bytes are not overwritten.
+  // If an output has taken over the memory of an input, the bytes of the output are not
+  // overwritten.
   Pieces atStart(const Live& live) const {
     Pieces pieces;
     for (size_t id = 0; id < spec_.buffers.size(); ++id)
@@ -242,7 +244,7 @@ private:
     return pieces;
   }
 
-  // Returns the buffer whose memory the output can take over, or -1.
+  // Returns the input that can give its memory to the output, or -1 if there is none.
   BufferId inputOf(const BufferSpec& output) const {
     if (output.kind != BufferKind::Output || !canTakeOver(spec_, size_t(output.ordinal)))
       return -1;
@@ -260,7 +262,8 @@ private:
 } // namespace
 
 ExecutableSpec poisoned(ExecutableSpec spec) {
-  // The contents that are read later are copied for each thunk.
+  // The set of contents that are read later is copied for each thunk. With more buffers than this,
+  // the copies would cost too much.
   constexpr size_t kMostBuffers = 2000;
   if (spec.buffers.size() > kMostBuffers)
     return spec;

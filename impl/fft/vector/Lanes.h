@@ -34,7 +34,8 @@ LZ_INLINE void reverse(V& v, std::integer_sequence<int, lane...>) {
   v = __builtin_shufflevector(v, v, (int(sizeof...(lane)) - 1 - lane)...);
 }
 
-// Load and store a block, which has the real parts of all lanes and then the imaginary parts.
+// These functions load and store a block. A block has the real parts of all lanes, and then the
+// imaginary parts.
 template <typename T, int kBytes> LZ_INLINE void loadBlock(const T* from, Lanes<T, kBytes>& x) {
   std::memcpy(&x, from, 2 * kBytes);
 }
@@ -42,7 +43,8 @@ template <typename T, int kBytes> LZ_INLINE void storeBlock(const Lanes<T, kByte
   std::memcpy(to, &x, 2 * kBytes);
 }
 
-// Load and store complex numbers that are pairs in memory, a real part and an imaginary part.
+// These functions load and store complex numbers that are pairs in memory: a real part and an
+// imaginary part.
 template <typename T, int kBytes> LZ_INLINE void loadPairs(const T* from, Lanes<T, kBytes>& x) {
   using L = Lanes<T, kBytes>;
   typename L::Vector a, b;

@@ -35,21 +35,22 @@ template <typename T> struct ColumnsIn {
   int64_t step;
   T imSign; // 1 or -1; multiplies the imaginary parts that are read
 };
-// Where the results go, and the factors by which they are multiplied.
+// The columns to which the results are written, and the factors by which the results are
+// multiplied.
 template <typename T> struct ColumnsOut {
   T* data;
   int64_t step;
   T reScale = 1, imScale = 1;
-  // If both are set, row i is multiplied by block i of `laneRoots` and by the complex number
-  // rowRoots[i], and not by reScale and imScale.
+  // If both pointers are set, row i is multiplied by block i of `laneRoots` and by the complex
+  // number rowRoots[i]. In this case it is not multiplied by reScale and imScale.
   const T *laneRoots = nullptr, *rowRoots = nullptr;
 };
 
 // Returns the number of elements in a register of the CPU class.
 template <typename T> int lanesOf(MachineClass cpu);
 
-// Run a pass. Input and output are blocks or columns. The input can be columns if `stride` is 1.
-// The output can be columns if `rest` is 1. Input and output must not overlap.
+// These functions run a pass. Input and output are blocks or columns. The input can be columns if
+// `stride` is 1. The output can be columns if `rest` is 1. Input and output must not overlap.
 template <typename T> void runPass(MachineClass cpu, const Pass<T>& pass, const T* in, T* out);
 template <typename T>
 void runPass(MachineClass cpu, const Pass<T>& pass, const ColumnsIn<T>& in, T* out);

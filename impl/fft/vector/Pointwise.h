@@ -21,8 +21,8 @@ template <typename T> void multiply(MachineClass cpu, int64_t n, const Product<T
 
 // Computes the first h + 1 numbers of the transform of 2h real numbers x. At first, z is the
 // transform of the h complex numbers x[2j] + i x[2j + 1]. The results replace z. For each k in
-// [begin, end), numbers k and h - k are computed, so the range [0, h / 2 + 1) computes all.
-// roots[k] is e^(-2 pi i k / 2h) for k <= h / 2.
+// [begin, end), numbers k and h - k are computed, so the range [0, h / 2 + 1) computes all h + 1
+// numbers. roots[k] is e^(-2 pi i k / 2h) for k <= h / 2.
 template <typename T>
 void realFromHalf(MachineClass cpu, int64_t h, const T* roots, int64_t begin, int64_t end, T* z);
 // Computes twice the inverse of realFromHalf. So the unscaled inverse transform of the result is 2h

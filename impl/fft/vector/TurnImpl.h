@@ -10,7 +10,8 @@
 
 namespace lz::fft {
 
-// Swaps the odd runs of kSpan lanes of a with the even runs of b.
+// Sees the lanes of `a` and of `b` as groups of kSpan lanes. Swaps the groups of `a` with odd
+// numbers with the groups of `b` with even numbers.
 template <int kSpan, typename V, int... lane>
 LZ_INLINE void swapRuns(V& a, V& b, std::integer_sequence<int, lane...>) {
   constexpr int kCount = sizeof...(lane);

@@ -30,7 +30,7 @@ mlir::LogicalResult ofCall(mlir::RewriterBase&, mlir::Operation* op) {
 }
 
 // The kind of a name in the table: the name of an op, of the target of a custom call, or of a
-// LAPACK routine. Several targets, one for each element type, name the same routine.
+// LAPACK routine. A routine has several targets, one for each element type.
 enum class Of : uint8_t { Op, Call, Routine };
 
 enum class IfItFails : uint8_t { Stays, IsWrong };

@@ -266,7 +266,7 @@ void OpReader::readOperands(mlir::OperationState& state) {
 }
 
 // Returns whether the op is a cast between types that Lazuli reads as the same type. A file can mix
-// ops of vhlo and of other dialects, with casts between their types.
+// ops of vhlo with ops of other dialects, and has casts between the types of the dialects.
 bool OpReader::forwardsCast(const mlir::OperationState& state) {
   return state.name.getStringRef() == "builtin.unrealized_conversion_cast" &&
          state.regions.empty() &&

@@ -116,8 +116,8 @@ size_t countNumbers(EntryCursor in) {
   return count;
 }
 
-// Reads the attributes of an op that is in the table, and returns false for other ops. The list
-// with as many attributes as the file has gives their names.
+// Reads the attributes of an op that is in the table, and returns false for other ops. The names of
+// the attributes come from the list that has as many attributes as the file.
 bool readByTable(EntryCursor& in, mlir::OperationState& state) {
   llvm::StringRef op = state.name.getStringRef();
   if (llvm::none_of(kLists, [&](const PropertyList& list) { return list.op == op; }))

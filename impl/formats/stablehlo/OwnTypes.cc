@@ -75,7 +75,7 @@ struct Constant {
   std::string text;
 };
 
-// Returns the position after `parts`, each of which may follow blanks, or npos if the text differs.
+// Returns the position after `parts`, or npos if the text differs. Blanks may precede each part.
 size_t skip(absl::string_view text, size_t at, std::initializer_list<absl::string_view> parts) {
   for (absl::string_view part : parts) {
     at = std::min(text.find_first_not_of(" \t\n\r", at), text.size());

@@ -12,7 +12,7 @@ namespace lz::formats {
 // Returns the text with element types that the parser can read. Line numbers do not change.
 std::string withOwnTypes(std::string text);
 
-// Returns a printed text with StableHLO's names for these types.
+// Returns a printed text with StableHLO's names for the types that MLIR 19 does not have.
 std::string withoutOwnTypes(std::string text);
 
 } // namespace lz::formats

@@ -134,8 +134,8 @@ Status Scanner::checkDigits(absl::string_view token) const {
   return okStatus();
 }
 
-// Checks a resource "0x04000000...". Its first four bytes are the alignment, in little-endian
-// order.
+// Checks a resource "0x04000000...". The first four bytes of the resource are its alignment, in
+// little-endian order.
 Status Scanner::checkAlignment(absl::string_view contents) const {
   uint64_t alignment = 0;
   for (size_t byte = 4; byte-- > 0;) {

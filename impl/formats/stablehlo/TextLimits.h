@@ -1,5 +1,5 @@
-// Finds text that would crash its parser: MLIR 19 recurses over nested text without a limit, and
-// reserves memory for the numbers that it reads.
+// Finds text that would crash the parser of MLIR 19. This parser recurses over nested text without
+// a limit, and reserves as much memory as numbers in the text ask for.
 #pragma once
 
 #include "base/Status.h"

@@ -4,8 +4,8 @@
 namespace lz::formats {
 namespace {
 
-// Reads the fields of a struct, which are separate attributes of the op in vhlo. A missing field,
-// such as the batching dimensions in files before 1.1.0, is empty or 0.
+// Reads the fields of a struct. In vhlo the fields are separate attributes of the op. A missing
+// field, such as the batching dimensions in files before 1.1.0, is empty or 0.
 class DimensionFields {
 public:
   explicit DimensionFields(mlir::NamedAttrList& attributes) : attributes_(attributes) {}

@@ -12,8 +12,8 @@ std::string rawBytes(const void* data, size_t size) {
   return {static_cast<const char*>(data), size};
 }
 
-// Packs eight flags into each byte, the first one in the lowest bit. If several flags are all
-// equal, one byte stands for all.
+// Packs eight flags into each byte, the first one in the lowest bit. If there are several flags and
+// all are equal, one byte stands for all of them.
 template <typename Flags> std::string packed(const Flags& flags, size_t count) {
   bool isSplat = count > 1;
   for (size_t i = 1; i < count && isSplat; ++i)

@@ -4,8 +4,8 @@
 
 namespace lz::formats {
 
-// The ops, sorted by name. Each entry lists all attributes of its op in the order in which files
-// contain them, which is sorted by name.
+// The ops, sorted by name. Each entry lists all attributes of its op, sorted by name. Files contain
+// the attributes in this order.
 constexpr VhloOp kOps[] = {
     {"abs_v1", ""},
     {"add_v1", ""},

@@ -14,7 +14,7 @@ namespace {
 namespace Mask = mlir::bytecode::OpEncodingMask;
 
 constexpr llvm::StringLiteral kProducer = "StableHLO_v1.8.0";
-// Version 1.8.0 uses the second version of these ops, and the first of all others.
+// StableHLO 1.8.0 uses the second version of these ops, and the first version of all others.
 constexpr llvm::StringLiteral kSecondVersions[] = {"dot_general", "gather", "scatter"};
 
 class Writer {

@@ -41,8 +41,8 @@ ValueIds HloExporter::capturesOf(const Region& region) const {
   return captures;
 }
 
-// Finds the captures of each region. Both regions of a loop get the captures of both, because their
-// computations must have the same parameters.
+// Finds the captures of each region. Each region of a loop gets the captures of both regions,
+// because the two computations must have the same parameters.
 Status HloExporter::findCaptures(const Op& op, std::vector<ValueIds>& captures) const {
   for (const Region& region : op.regions)
     captures.push_back(capturesOf(region));

@@ -256,8 +256,9 @@ StatusOr<Leaves> Importer::importConvolution(const xla::Instruction& instruction
   return importTableOp(instruction, values);
 }
 
-// Converts rng-bit-generator. Its state can be longer than the algorithm needs. XLA reads the first
-// numbers and keeps the others: from u64[6] {0, 1, 8, 9, 4, 1}, Philox uses {0, 1, 8}.
+// Converts rng-bit-generator. The state can have more numbers than the algorithm needs. XLA reads
+// the first numbers of the state and does not change the others: from u64[6] {0, 1, 8, 9, 4, 1},
+// Philox uses {0, 1, 8}.
 StatusOr<Leaves> Importer::importRandomBits(const xla::Instruction& instruction) {
   const Leaves states = operands(instruction);
   const TensorType type = states.size() == 1 ? hlo::typeOf(states.front()) : TensorType();

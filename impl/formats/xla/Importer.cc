@@ -123,8 +123,8 @@ bool Importer::isComparator(int32_t computation) const {
          from.root().shape.tensorType() == TensorType{DType::Pred, {}};
 }
 
-// Opens a block for the computation. Gives it arguments for the parameters, unless it has them
-// already as the block of a function.
+// Opens a block for the computation. Gives it arguments for the parameters, unless the block
+// belongs to a function and has these arguments already.
 Status Importer::openBlock(int32_t computation, mlir::Block* block) {
   const xla::Computation& from = module_.computations[size_t(computation)];
   std::vector<Leaves> parameters;

@@ -25,11 +25,11 @@ int64_t points(const TensorType& type, size_t dims) {
   return count;
 }
 
-// Returns the number of rows of an operand of a dot_general that a prologue can make separately. If
-// the dims of k are the last ones, a row holds all values of k. Otherwise, if there is a batch,
-// there is a row for each index of the batch and of the dim after the batch. Without a batch, the
-// dims of k must be the first ones, and there is a row for each value of k. Returns 0 in all other
-// cases.
+// A prologue can make rows of an operand of a dot_general separately. Returns the number of these
+// rows. If the dims of k are the last dims, a row holds all values of k. Otherwise, if there is a
+// batch, there is a row for each index of the batch and of the dim after the batch. Without a
+// batch, the dims of k must be the first dims, and there is a row for each value of k. Returns 0 in
+// all other cases.
 int64_t rowsOfOperand(const Op& dot, bool isLhs, const TensorType& type) {
   DotGeneralAttrs attrs(dot.attrs);
   auto batch = isLhs ? attrs.lhsBatchingDimensions() : attrs.rhsBatchingDimensions();
@@ -45,8 +45,8 @@ int64_t rowsOfOperand(const Op& dot, bool isLhs, const TensorType& type) {
 }
 
 // Returns the number of rows of the images of a convolution. There is a row for each index of the
-// first two dims, so a row is a line of an image, or a channel. Returns 0 if the images are not the
-// first dim.
+// first two dims, so a row is a line of an image, or a channel. Returns 0 if the first dim is not
+// that of the images.
 int64_t rowsOfImages(const Op& convolution, const TensorType& type) {
   ConvolutionAttrs attrs(convolution.attrs);
   bool areOutermost = attrs.inputBatchDimension() == 0 && attrs.batchGroupCount() == 1;
@@ -63,7 +63,7 @@ int64_t rowsOfOperand(mlir::Operation* contraction, bool isLhs) {
   return isLhs ? rowsOfImages(*op, type) : 0;
 }
 
-// Returns the reason why the region does not make whole rows, or nullptr if it does.
+// If the region does not make whole rows, returns the reason. Otherwise returns nullptr.
 const char* hindranceOf(ir::RegionOp region, int64_t rows, const CostTable& costs) {
   StatusOr<schedule::ChosenPlan> chosen = planByRows(region, rows, costs);
   if (!chosen.ok())

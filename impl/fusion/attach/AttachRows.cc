@@ -41,7 +41,7 @@ int64_t columnsOfConvolution(const Op& op, llvm::ArrayRef<int64_t> shape) {
   return hasImages ? product(shape.drop_front(2)) : 0;
 }
 
-// Returns the number of columns of the output if its rows are contiguous, else 0.
+// If the rows of the output are contiguous, returns the number of its columns. Otherwise returns 0.
 int64_t columnsOf(mlir::Operation* contraction) {
   std::optional<Op> op = plainContraction(contraction);
   if (!op)
@@ -60,7 +60,7 @@ struct Cluster {
   mlir::Operation* contraction;
   int64_t rows;
   mlir::Operation* end;                  // the last of the contraction and its regions
-  llvm::SetVector<mlir::Operation*> ops; // with reshapes, which may come after `end` and can move
+  llvm::SetVector<mlir::Operation*> ops; // reshapes, too; those after `end` can move
   llvm::DenseSet<mlir::Value> values;    // the results of the ops
 };
 
@@ -68,8 +68,8 @@ class Attacher {
 public:
   Attacher(mlir::Block& block, const FusionOptions& options) : block_(block), options_(options) {}
 
-  // Goes from the last contraction to the first. So the sum of two products runs on the rows of the
-  // later product, and the other product has been computed before.
+  // Visits the contractions from the last to the first. So the sum of two products runs on the rows
+  // of the later product. At that time the earlier product is complete.
   AttachedTo run() {
     llvm::SmallVector<mlir::Operation*> contractions;
     for (mlir::Operation& op : block_)
@@ -116,8 +116,8 @@ private:
       cluster.values.insert(v);
   }
 
-  // Returns the first region that reads a value of the cluster, does not belong to the cluster, and
-  // was not tried yet. Reshapes of these values join the cluster.
+  // Looks for regions that read a value of the cluster, do not belong to the cluster, and have not
+  // been tried yet. Returns the first such region. Reshapes of these values join the cluster.
   ir::RegionOp firstReader(Cluster& cluster, const llvm::DenseSet<mlir::Operation*>& tried) {
     mlir::Operation* first = nullptr;
     for (size_t i = 0; i < cluster.ops.size(); ++i)
@@ -132,7 +132,8 @@ private:
     return mlir::dyn_cast_or_null<ir::RegionOp>(first);
   }
 
-  // Returns the reason why the region does not work on rows of the cluster, or nullptr if it does.
+  // If the region does not work on rows of the cluster, returns the reason. Otherwise returns
+  // nullptr.
   const char* hindranceOf(ir::RegionOp region, const Cluster& cluster) {
     if (region.getRows())
       return "it runs on the rows of another contraction";
@@ -175,8 +176,8 @@ private:
             reader && reader != region && reader->isBeforeInBlock(region))
           after(reader);
     }
-    // If the anchor belongs to another cluster, this cluster goes after all regions of that
-    // cluster. Only reshapes of that cluster can be after its last region.
+    // If the anchor belongs to another cluster, this cluster is placed after all regions of the
+    // other cluster. After its last region, the other cluster can have only reshapes.
     if (auto it = clusterEnd_.find(anchor);
         it != clusterEnd_.end() && anchor->isBeforeInBlock(it->second))
       anchor = it->second;
@@ -236,7 +237,7 @@ private:
 
   mlir::Block& block_;
   const FusionOptions& options_;
-  // For each op of a complete cluster, the end of the cluster.
+  // Maps each op of a complete cluster to the end of the cluster.
   llvm::DenseMap<mlir::Operation*, mlir::Operation*> clusterEnd_;
   AttachedTo attached_;
 };

@@ -10,9 +10,9 @@
 //                                              %3 = lz.region rows 64 (%1, %c) {...}
 //                                              lz.return %3 }
 //
-// Needs: the regions are formed (FormRegions.h). Leaves: each contraction with such regions is in
-// an lz.contraction, together with these regions. The regions can still run as separate kernels. If
-// options.sweeps is set, some products are in an lz.sweep (FormSweeps.h).
+// Needs: the regions are formed (FormRegions.h). Leaves: each contraction that has prologues or
+// epilogues is in an lz.contraction, together with these regions. The regions can still run as
+// separate kernels. If options.sweeps is set, some products are in an lz.sweep (FormSweeps.h).
 #pragma once
 
 #include "fusion/FusionOptions.h"

@@ -1,5 +1,6 @@
-// Helpers for epilogues and prologues. They read the attributes of a contraction, which determine
-// what a row is. They plan a region by rows, and explain whether the region can run on rows.
+// Helpers for epilogues and prologues. The helpers read the attributes of a contraction, which
+// determine what a row is. They plan a region by rows, and explain whether the region can run on
+// rows.
 #pragma once
 
 #include "base/Status.h"
@@ -24,7 +25,8 @@ std::optional<Op> plainContraction(mlir::Operation* contraction);
 StatusOr<schedule::ChosenPlan> planByRows(ir::RegionOp region, int64_t rows,
                                           const CostTable& costs);
 
-// Predicts how much longer regions take on one thread if they are planned for their rows.
+// Predicts how much longer regions take, on one thread, if they are planned by rows instead of as a
+// whole.
 class RowPrices {
 public:
   explicit RowPrices(const CostTable& costs) : costs_(costs) {}

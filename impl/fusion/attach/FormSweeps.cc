@@ -57,9 +57,9 @@ std::optional<Pair> pairOf(mlir::Operation* last, mlir::Value value) {
   return pair;
 }
 
-// Returns whether only epilogues of the last product read the other results of the first product,
-// such as the sums of its rows. Epilogues run after both products, so the rows that they read are
-// complete even in a sweep.
+// The first product can have other results than the table, such as sums of rows. Returns whether
+// only epilogues of the last product read these results. Epilogues run after both products, so the
+// rows that they read are complete even in a sweep.
 bool othersAreReadByEpilogues(const Pair& pair) {
   auto isResultOfFirst = [&](mlir::Value v) { return v.getDefiningOp() == pair.first; };
   for (mlir::OpOperand& operand : pair.last->getOpOperands()) {
@@ -75,8 +75,8 @@ bool othersAreReadByEpilogues(const Pair& pair) {
   return true;
 }
 
-// Returns whether the first product can run just before the last. No op between the two may read a
-// result of the first, or write the memory of an operand of the first.
+// Returns whether the first product can run just before the last product. No op between them may
+// read a result of the first product, or write the memory of one of its operands.
 bool canMoveDown(const Pair& pair) {
   auto isBetween = [&](mlir::Operation* user) {
     mlir::Operation* op = pair.first->getBlock()->findAncestorOpInBlock(*user);
@@ -133,8 +133,9 @@ private:
     return ways;
   }
 
-  // Returns nullopt if the products cannot run in a sweep. The sweep keeps rows of some results in
-  // scratch. If these rows do not fit into the scratch, the results are stored instead.
+  // Returns the way to run the products in a sweep, or nullopt if they cannot run in a sweep. The
+  // sweep keeps rows of some results in scratch. If these rows do not fit into the scratch, the
+  // results are stored instead.
   std::optional<Way> wayOf(std::vector<SweptProduct> products) {
     std::optional<sweep::SweepPlan> plan = planSwept(products, *options_.contractions);
     if (!plan) {
@@ -178,9 +179,9 @@ private:
 
   // Returns the possible placements of the last product's epilogues. Either all of them run as
   // separate kernels, or the first ones run inside of the product. An epilogue with too many
-  // buffers, or one that reads other rows of the first product, does not run inside, and neither do
-  // those after it. If epilogues run inside, the result of the product is stored in memory or kept
-  // in scratch. An epilogue that reads the table must run inside.
+  // buffers, or one that reads other rows of the first product, does not run inside, and the
+  // epilogues after it do not run inside either. If epilogues run inside, the result of the product
+  // is stored in memory or kept in scratch. An epilogue that reads the table must run inside.
   std::vector<RegionPlacement> placementsOfLast() const {
     std::vector<RegionPlacement> all;
     RegionPlacement placement;
@@ -205,7 +206,8 @@ private:
     return all;
   }
 
-  // Returns the operand of the last product that is the argument `value` of its body, or null.
+  // `value` can be an argument of the body of the last product. Returns the operand of the product
+  // for this argument, or null if `value` is no argument.
   mlir::Value outside(mlir::Value value) const {
     auto argument = mlir::dyn_cast<mlir::BlockArgument>(value);
     return argument ? pair_.last->getOperand(argument.getArgNumber()) : nullptr;
@@ -216,8 +218,8 @@ private:
                         [&](mlir::Value v) { return outside(v) == pair_.read; });
   }
 
-  // Returns whether an epilogue of the last product reads only its own rows of the results of the
-  // first product.
+  // Returns whether an epilogue of the last product, when it works on some rows, reads only the
+  // same rows of the results of the first product.
   bool readsRowsOfFirst(ir::RegionOp region) const {
     StatusOr<schedule::ChosenPlan> chosen = planByRows(region, region.numRows(), options_.costs());
     if (!chosen.ok())
@@ -292,8 +294,8 @@ void formSweeps(mlir::Block& block, const FusionOptions& options) {
   for (mlir::Operation& op : block)
     if (mlir::isa<ir::ContractionOp>(op) || ir::isContraction(&op))
       products.push_back(&op);
-  // Goes from the last product to the first. If three products follow each other, the last two can
-  // become a sweep, and the first one stays apart.
+  // The loop goes from the last product to the first. If three products follow each other, the last
+  // two can become a sweep, and the first one stays apart.
   llvm::DenseSet<mlir::Operation*> swept;
   for (mlir::Operation* last : llvm::reverse(products)) {
     if (swept.contains(last))

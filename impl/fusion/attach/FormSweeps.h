@@ -1,9 +1,10 @@
-// Forms sweeps (sweep/plan/SweepPlan.h). Two products can run in a sweep if the first makes an
-// array, the table, that only the second reads. In the sweep, only some rows of the table exist at
-// a time. The price of a sweep is the predicted time of its products, minus the time that is saved
-// because rows stay in a cache. The sweep is formed if its price is at most the price of the two
-// products apart, or not much higher if the table does not fit into the caches
-// (sweep/plan/UnstoredTable.h), and if its scratch is at most as large as the table.
+// Forms sweeps (sweep/plan/SweepPlan.h). Two products can run in a sweep if the first product makes
+// an array, and only the second product reads it. This array is the table. In the sweep, only some
+// rows of the table exist at a time. The price of a sweep is the predicted time of its products,
+// minus the time that is saved because rows stay in a cache. The sweep is formed if two conditions
+// hold. First, the price of the sweep is at most the price of the two products apart. The price can
+// be a little higher if the table does not fit into the caches (sweep/plan/UnstoredTable.h).
+// Second, the scratch of the sweep is at most as large as the table.
 //
 //   softmax(q k^T) v    the table of probabilities, 12 x 1024 x 1024, is neither written to memory
 //                       nor read from there

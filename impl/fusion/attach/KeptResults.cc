@@ -47,8 +47,8 @@ private:
     placement.kept.push_back(kept);
   }
 
-  // Returns the operand whose rows the result can overwrite, or nullptr. No region after this one
-  // is allowed to read the operand.
+  // Returns the operand whose rows the result can overwrite, or nullptr. No region after `region`
+  // is allowed to read this operand.
   mlir::OpOperand* operandUnder(ir::RegionOp region, mlir::OpResult result,
                                 const RegionPlacement& placement) const {
     StatusOr<schedule::ChosenPlan> chosen = planByRows(region, region.numRows(), options_.costs());

@@ -4,7 +4,8 @@
 //   s = q k^T / 8, m = max(m', max_j s_j), p = exp(s - m), c = exp(m' - m), and p v + c o'
 //     s   is made and read on the rows of q k^T. Each element of q k^T is read just before that of
 //         s is written, and nothing else reads q k^T. So s overwrites the rows of q k^T.
-//     c   has rows of its own, of one number. The sweep reads c after the second product.
+//     c   has separate rows in scratch, each of one number. The sweep reads c after the second
+//         product.
 //     m   is stored, since the next trip of the loop reads it
 #pragma once
 
@@ -16,8 +17,8 @@ namespace lz::fusion {
 // Sets `kept` in the placements of the products. If there are several products, they follow each
 // other in a block or in an lz.sweep. A result is kept if only epilogues inside of these products
 // read it, and if they read it row by row. If possible, the result overwrites the rows of another
-// array in scratch. Otherwise it needs rows of its own. Only a sweep has such rows, so without
-// `isSweep` such a result is stored.
+// array in scratch. Otherwise the result needs its own rows in scratch. Only a sweep can have such
+// rows, so without `isSweep` the result is stored.
 void keepResults(llvm::MutableArrayRef<SweptProduct> products, bool isSweep,
                  const FusionOptions& options);
 

@@ -17,7 +17,7 @@ namespace {
 
 using contraction::TiledContraction;
 
-// A way to place the regions, with its plan and its price.
+// A placement of the regions, with its plan and its price.
 struct Candidate {
   RegionPlacement placement;
   PlacedContraction placed;
@@ -64,8 +64,8 @@ private:
     all_.push_back(std::move(candidate));
   }
 
-  // Adds a copy of each start in which the region runs inside, if the region can run there and the
-  // scratch takes at most as much memory as the operand.
+  // For each start, adds a copy in which the region runs inside. The copy is added only if the
+  // region can run inside, and the scratch takes at most as much memory as the operand.
   void addPrologue(ir::RegionOp region, std::vector<Candidate>& starts) const {
     if (!region || !hasFewBuffers(region))
       return;
@@ -78,10 +78,10 @@ private:
     }
   }
 
-  // Adds the ways in which epilogues run inside of the contraction. The epilogues before the first
-  // one that has too many buffers can do so. The result is either stored in memory or exists in
-  // scratch only. All epilogues have the same rows, so the plan is the same for one epilogue as for
-  // all.
+  // Adds the ways in which epilogues run inside of the contraction. An epilogue can run inside if
+  // neither it nor an epilogue before it has too many buffers. The result is either stored in
+  // memory or exists in scratch only. All epilogues have the same rows, so the plan does not depend
+  // on how many of them run inside.
   void addEpilogues(const Candidate& start) {
     RegionPlacement with = start.placement;
     for (ir::RegionOp region : ir::epiloguesOf(op_)) {
@@ -106,7 +106,8 @@ private:
     add({std::move(product.placement), std::move(*kept)});
   }
 
-  // Returns whether the scratch takes at most `bytes` more.
+  // Returns whether the scratch of `with` takes at most `bytes` more bytes than the scratch of
+  // `without`.
   static bool savesMemory(const PlacedContraction& with, const PlacedContraction& without,
                           int64_t bytes) {
     return with.scratchBytes() - without.scratchBytes() <= bytes;
@@ -121,7 +122,7 @@ private:
     const mlir::Value result = op_->getResult(0);
     if (all_.empty() || placement.epilogues.empty())
       return false;
-    // All ways with epilogues inside have the same ones.
+    // All ways that have epilogues inside have the same epilogues, so the result is computed once.
     if (!isOverwritten_)
       isOverwritten_ = isOverwritten(result, placement.epilogues);
     if (!*isOverwritten_)
@@ -131,8 +132,8 @@ private:
     return scratch + stored > threads_ * caches().second;
   }
 
-  // Returns whether only the regions read the value, and a temporary that one of them makes can lie
-  // where the value lies.
+  // Returns whether only the regions read the value, and one of the regions makes a temporary that
+  // can lie where the value lies.
   bool isOverwritten(mlir::Value value, llvm::ArrayRef<ir::RegionOp> regions) const {
     if (!isReadOnlyBy(value, regions))
       return false;

@@ -138,7 +138,8 @@ void storeKept(ir::RegionOp region, const RegionPlacement& placement) {
       list(operands, llvm::any_of(operands, [](int64_t operand) { return operand >= 0; })));
 }
 
-// Sets the extents that decide about the order of sums, if the product is a slice of a larger one.
+// If the product is a slice of a larger product, sets the extents of the larger product in `spec`.
+// They decide in which order sums are added up.
 void setWhole(mlir::Operation* op, contraction::ContractionSpec& spec) {
   auto whole = op->getAttrOfType<mlir::DenseI64ArrayAttr>(hlo::kWholeProduct);
   if (!whole || whole.size() != 2 || whole[0] < spec.m || whole[1] < spec.n)

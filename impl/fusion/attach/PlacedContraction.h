@@ -1,5 +1,5 @@
 // The placement of the regions of an lz.contraction. A region runs inside the contraction, or as a
-// kernel of its own. Inside, regions run on rows (RowWork) or on slices (contraction/plan/Slices.h)
+// separate kernel. Inside, regions run on rows (RowWork) or on slices (contraction/plan/Slices.h)
 // of the operands and of the result. PlaceRegions.h decides, and the op stores the decision:
 //
 //   lz.contraction by slices keeps (...) {     keeps: the result exists in scratch only
@@ -21,7 +21,8 @@ namespace lz::fusion {
 struct KeptResult {
   ir::RegionOp region;
   unsigned result;
-  // The operand whose rows the result overwrites; nullopt: it has rows of its own, in a sweep.
+  // The operand whose rows the result overwrites. If it is nullopt, the result has its own rows in
+  // the scratch of a sweep.
   std::optional<unsigned> over{};
 
   mlir::Value value() const { return ir::RegionOp(region)->getResult(result); }
@@ -50,14 +51,14 @@ struct PlacedContraction {
   std::optional<contraction::SlicePlan> slices{}; // set if the contraction runs by slices
 
   int64_t scratchBytes() const { return slices ? slices->scratchBytes : plan.scratchBytes(); }
-  // Returns the size that is enough for so many threads.
+  // Returns a size of scratch that is enough for `workers` threads.
   int64_t scratchBytesOf(int workers) const {
     return slices ? slices->scratchBytesOf(workers) : plan.scratchBytesOf(workers);
   }
 };
 
-// Returns the contraction with the kernels of the target. No tile is chosen yet. Errors: those of
-// contraction::specOf.
+// Returns the contraction with the kernels of the target. No tile is chosen yet. Returns the errors
+// of contraction::specOf.
 StatusOr<contraction::TiledContraction>
 tiledContraction(mlir::Operation* contraction, const contraction::ContractionTarget& target);
 // The same if the operands have these strides.
@@ -65,8 +66,8 @@ StatusOr<contraction::TiledContraction>
 tiledContraction(mlir::Operation* contraction, const std::array<Dims, 2>& strides,
                  const contraction::ContractionTarget& target);
 
-// Returns the plan of `contraction` with this placement, or nullopt if it cannot run in this way.
-// `spec` is the result of tiledContraction.
+// Returns the plan of `contraction` with this placement, or nullopt if the contraction cannot run
+// in this way. `spec` is the result of tiledContraction.
 std::optional<PlacedContraction> planPlaced(mlir::Operation* contraction,
                                             const contraction::TiledContraction& spec,
                                             const RegionPlacement& placement, int threads);

@@ -8,9 +8,9 @@ namespace {
 
 using contraction::TiledContraction;
 
-// Returns the contraction of the product with a tile, prepared for a sweep. The operand that the
-// previous product makes becomes lhs, whose rows are read in place. Returns nullopt if a region
-// inside cannot run on the rows of the sweep.
+// Returns the contraction that computes the product in a sweep, with its tile. The operand that the
+// previous product makes becomes lhs. The rows of lhs are read in place. Returns nullopt if a
+// region of the product cannot run on the rows of the sweep.
 std::optional<TiledContraction> tiledInSweep(const SweptProduct& product, bool isFirst,
                                              const contraction::ContractionTarget& target) {
   StatusOr<TiledContraction> spec = tiledContraction(product.contraction, target);

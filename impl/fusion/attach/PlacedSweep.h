@@ -13,15 +13,15 @@ namespace lz::fusion {
 struct SweptProduct {
   mlir::Operation* contraction;
   RegionPlacement placement;
-  // The index of the operand that the previous product makes; nullopt for the first product.
+  // The index of the operand that the previous product makes. It is nullopt for the first product.
   std::optional<unsigned> table{};
 };
 
 // Returns the products of an lz.sweep in their order.
 std::vector<SweptProduct> productsOf(ir::SweepOp sweep);
 
-// Returns the dot_general or convolution of a product: the op itself, or the one in an
-// lz.contraction.
+// Returns the dot_general or convolution of a product. This is the op `product` itself, or the op
+// in the lz.contraction `product`.
 mlir::Operation* contractionOf(mlir::Operation* product);
 
 // Returns the index of `value` among the operands of the contraction of `product`. `value` is an

@@ -14,8 +14,8 @@ size_t numRegions(mlir::Operation* contraction) {
   return size_t(makesLhs) + size_t(makesRhs) + ir::epiloguesOf(contraction).size();
 }
 
-// Returns the speed of the level of memory that holds an array of this size. `atOnce` such arrays
-// are in use at the same time, one for each thread.
+// Returns the speed of the smallest cache that holds an array of this size, or that of memory.
+// `atOnce` such arrays are in use at the same time, one for each thread.
 double bytesPerNs(int64_t bytes, int64_t atOnce, const FusionOptions& options) {
   const Caches& machine = caches();
   const size_t level = bytes <= machine.second ? 1 : bytes * atOnce <= machine.last ? 2 : 3;

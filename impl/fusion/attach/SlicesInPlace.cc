@@ -53,7 +53,7 @@ public:
   }
 
 private:
-  // Lets a reader read the slice in place if the reader takes less time in this way.
+  // Each reader that is faster with the slice in place reads the slice in place.
   void readInPlace(mlir::Operation* op) {
     if (!isInMemory(op->getOperand(0)))
       return;
@@ -71,10 +71,10 @@ private:
     found_.insert(view);
   }
 
-  // Returns whether the array exists in memory. The alternative is that regions compute its
-  // elements where they are read. This is possible if the op that makes the array, and all readers
-  // that are not slices, can be in regions. Regions do so if all slices together are smaller than
-  // the array.
+  // Returns whether the array exists in memory. The alternative is that regions compute elements of
+  // the array where they are read. This is possible if the op that makes the array can be in a
+  // region, and all readers that are not slices can be in regions, too. In this case, regions
+  // compute the elements if all slices together are smaller than the array.
   static bool isInMemory(mlir::Value array) {
     while (array.getDefiningOp() && ir::renamesRows(array.getDefiningOp()))
       array = array.getDefiningOp()->getOperand(0);

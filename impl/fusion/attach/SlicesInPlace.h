@@ -18,10 +18,10 @@ namespace lz::fusion {
 // Returns the strides, in elements, with which a product reads its operand.
 Dims stridesOf(mlir::Value operand);
 
-// Returns the slices that products read in place. A slice is read in place if this takes less time
-// than copying the slice and reading the copy, and if the array is in memory anyway. Products
-// compute the same bits with and without a copy. If other ops need the slice, they keep a slice op
-// of their own.
+// Returns the slices that products read in place. A slice is read in place if the array is in
+// memory anyway, and if reading in place takes less time than copying the slice and reading the
+// copy. Products compute the same bits with and without a copy. If other ops also need the slice,
+// they get another slice op.
 llvm::DenseSet<mlir::Operation*> slicesInPlace(mlir::ModuleOp module, const FusionOptions& options);
 
 } // namespace lz::fusion

@@ -1,5 +1,5 @@
-// Handles tables of pairs in which each column has a point of a few numbers. Vectors of such points
-// are transposed when they are loaded. If it is cheaper, a unit computes several rows, and
+// Handles tables of pairs in which each column has a point of a few numbers. When lanes load such
+// points, the loaded vectors are transposed. If it is cheaper, a unit computes several rows, and
 // transposes the points once for all of these rows:
 //
 //   out[d0, d1] = sum over d2 of (x[3*d0 + d2] - y[3*d1 + d2])^2, 10 x 100000, lanes over d1
@@ -20,14 +20,14 @@ using schedule::ChosenPlan;
 
 namespace {
 
-// Returns whether every reduction of the plan is written out. Longer reductions are loops inside of
-// the loop over the rows of a block, and would not share the values of a column.
+// Returns whether every reduction of the plan is written out. Longer reductions would be loops
+// inside of the loop over the rows of a block, and the rows would not share the values of a column.
 bool areWrittenOut(const ChosenPlan& chosen) {
   const std::vector<bool> written = schedule::LoopForms(chosen.plan, chosen.choice).isWrittenOut;
   return std::find(written.begin(), written.end(), false) == written.end();
 }
 
-// Returns whether a load of short rows is the same at all points of `dim`.
+// Returns whether some load of short rows reads the same elements at all points of `dim`.
 bool sharesShortRows(const ChosenPlan& chosen, int32_t dim) {
   const region::RegionPlan& plan = chosen.plan;
   const uint64_t lanes = schedule::lanesOf(plan, chosen.choice);

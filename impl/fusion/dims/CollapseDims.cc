@@ -46,7 +46,8 @@ bool adjacentEverywhere(const region::RegionPlan& plan, int32_t outer, int32_t i
                      [&](const region::PlanOutput& o) { return fits(o.dims); });
 }
 
-// Returns whether the dims of the first output up to `outer` have `rows` points.
+// Returns whether the dims of the first output, up to and including `outer`, have `rows` points in
+// total.
 bool endsRows(const region::RegionPlan& plan, int32_t outer, int64_t rows) {
   int64_t points = 1;
   for (int32_t d : plan.outputs[0].dims) {

@@ -1,6 +1,7 @@
-// Handles tables whose entries reduce a row of one array and a row of another. If it is cheaper,
-// the lanes are the rows of the second array, and an inner loop goes over the rows of the first
-// array. Then several rows of both arrays are reduced together (emit/stages/SideBySide.cc):
+// Handles tables in which each entry is a reduction over a row of one array and a row of a second
+// array. If it is cheaper, the lanes are the rows of the second array, and an inner loop goes over
+// the rows of the first array. Then several rows of both arrays are reduced together
+// (emit/stages/SideBySide.cc):
 //
 //   out[d0, d1] = sum over d2 of |x[100*d0 + d2] - y[100*d1 + d2]|
 //     lanes along d2: each entry reads two rows, and its 16 partial sums are added up by themselves
@@ -16,8 +17,8 @@ using schedule::ChosenPlan;
 
 namespace {
 
-// Returns whether a reduction of the plan reads a row for each point of `dim`, and these rows are
-// the same at all points of `other`.
+// Returns whether a reduction of the plan reads another row at each point of `dim`, but the same
+// row at all points of `other`.
 bool readsRowsOf(const region::RegionPlan& plan, int32_t dim, int32_t other) {
   return std::any_of(plan.nodes.begin(), plan.nodes.end(), [&](const region::PlanNode& n) {
     return n.kind == region::NodeKind::Load && n.expr.dependsOn(dim) && !n.expr.dependsOn(other) &&

@@ -1,6 +1,6 @@
 // Splits a dim that indices divide into two loops: one over rows, and one over the points of a row.
-// Without the split, quotients and remainders would be computed at each point. With it, they are
-// the loop counters.
+// Without the split, quotients and remainders would be computed at each point. With the split, the
+// loop counters are the quotients and remainders.
 //
 //   out0[d0] = in0[d0 floordiv 3] if d0 mod 3 = 1, d0 below 900000
 //   out0[3*d0 + d1] = in0[d0] if d1 = 1,           d0 below 300000, d1 below 3
@@ -11,9 +11,9 @@
 namespace lz::fusion {
 namespace {
 
-// Finds the length of a row of dim d. This is the smallest number by which indices divide d. All
-// other numbers by which they divide d must be multiples of it. Otherwise, or if nothing divides d,
-// the length is 1.
+// Finds the length of a row of dim d. The length is the smallest number by which indices divide d.
+// All other numbers by which indices divide d must be multiples of the smallest number. If they are
+// not, or if no index divides d, the length is 1.
 class RowOfDim {
 public:
   explicit RowOfDim(int32_t d) : dim_(d) {}

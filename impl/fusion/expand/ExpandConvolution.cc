@@ -1,6 +1,6 @@
-// Expands convolutions. Each dim of the window becomes a new dim of the plan, and so do the input
-// features of a group if there are several. An element of the result is a sum of products over
-// these dims. It is computed in the same type as in contractions.
+// Expands convolutions. Each dim of the window becomes a new dim of the plan. If a group has
+// several input features, they also become a new dim. An element of the result is a sum of products
+// over these dims. The sum is computed in the same type as in contractions.
 //
 //   3 taps over x[n, 8, 16], with a filter w[3, 1, 16] for each channel, padding 1: at (n, d0, c)
 //     sum over d3 of x[n, d0 + d3 - 1, c] * w[d3, 0, c], x being 0 where d0 + d3 - 1 is -1 or 8

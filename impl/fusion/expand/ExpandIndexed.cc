@@ -82,8 +82,8 @@ StatusOr<std::vector<NodeId>> expandStarts(PlanExpander& e, ValueId indices, int
 
 namespace {
 
-// Returns the value of a node as an expression of indices, or nullopt if it is not a linear
-// function of them, or if it could wrap around in the type of the node.
+// Returns the value of a node as an expression of indices. Returns nullopt if the value is not a
+// linear function of indices, or if it could wrap around in the type of the node.
 std::optional<region::IndexExpr> linearValue(PlanExpander& e, NodeId node, int& left) {
   using region::IndexExpr;
   const region::PlanNode& n = e.plan().nodes[size_t(node)];
@@ -109,12 +109,12 @@ std::optional<region::IndexExpr> linearValue(PlanExpander& e, NodeId node, int& 
   return least <= range.lo && range.hi <= kMost ? value : std::nullopt;
 }
 
-// Adds the start of a slice of `size` elements to the index of a dimension of `extent` elements, if
-// the start is a linear function of indices that is never clamped. Loads whose indices are linear
-// read adjacent elements together.
+// The start of a slice of `size` elements, in a dimension of `extent` elements, can be a linear
+// function of indices. If the start is never clamped either, adds it to the index of the dimension.
+// A load with linear indices can read adjacent elements together.
 bool addLinearStart(PlanExpander& e, NodeId start, int64_t extent, int64_t size,
                     region::IndexExpr& index) {
-  int left = 32; // the most nodes that are looked at
+  int left = 32; // limit of the nodes that are looked at
   const std::optional<region::IndexExpr> value = linearValue(e, start, left);
   if (!value)
     return false;

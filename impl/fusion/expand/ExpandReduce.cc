@@ -8,8 +8,8 @@
 namespace lz::fusion {
 namespace {
 
-// The new reduction dims, the indices of the operand at each of their points, and the condition
-// that these indices are inside of the operand (-1: always).
+// The new reduction dims, and the indices of the operand at each point of these dims. `inside` is
+// the condition that the indices are inside of the operand. It is -1 if they always are.
 struct Window {
   std::vector<int32_t> dims;
   Indices source;

@@ -1,5 +1,5 @@
-// Expands views to index arithmetic: the element of the result at `indices` is an element of an
-// operand.
+// Expands views to index arithmetic. Each element of the result is an element of an operand, at
+// other indices.
 #include "absl/algorithm/container.h"
 #include "base/HashMap.h"
 #include "fusion/expand/PlanExpander.h"
@@ -22,8 +22,8 @@ StatusOr<NodeId> broadcastInDim(PlanExpander& e, const Op& op, const Indices& at
   return e.expand(op.operands[0], source, mask);
 }
 
-// Appends to `source` the indices of a group of operand dims, for the row-major position of an
-// element in this group.
+// `position` is the row-major position of an element in a group of operand dims. Appends the
+// indices of the element in these dims to `source`.
 void splitPosition(PlanExpander& e, const IndexExpr& position, absl::Span<const int64_t> dims,
                    Indices& source) {
   Dims strides = rowMajorStrides(Dims(dims.begin(), dims.end()));
@@ -60,8 +60,9 @@ bool areInside(PlanExpander& e, const Indices& at, const Dims& dims) {
 //
 // If a window or padding uses the reshape, an index may be outside of its dim where the mask is
 // false. A single position for all dims would then be in another row. So the dims are divided into
-// the smallest groups that have as many elements in operand and result, and each group has its own
-// position: element (d0, d1, d2 - 1) of [5,2,3] is element (d0, 3*d1 + d2 - 1) of [5,6].
+// groups, which are as small as possible. A group has the same number of elements in the operand
+// and in the result, and its own position: element (d0, d1, d2 - 1) of [5,2,3] is element (d0, 3*d1
+// + d2 - 1) of [5,6].
 StatusOr<NodeId> reshape(PlanExpander& e, const Op& op, const Indices& at, NodeId mask) {
   const Dims& to = e.type(op.results[0]).dims;
   const Dims& from = e.type(op.operands[0]).dims;

@@ -113,8 +113,8 @@ StatusOr<NodeId> PlanExpander::load(ValueId value, const Indices& indices,
 
 StatusOr<NodeId> PlanExpander::expand(ValueId value, const Indices& indices, NodeId mask) {
   Producer p = producer(value);
-  // No element of an empty value is ever used. It needs no index arithmetic, in which strides might
-  // be 0.
+  // No element of an empty value is ever used. Index arithmetic is not needed, and strides might be
+  // 0 in it.
   if (type(value).numElements() == 0)
     return constant(Literal(TensorType{type(value).dtype, {}}));
   if (p.op == nullptr)

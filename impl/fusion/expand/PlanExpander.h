@@ -26,7 +26,7 @@ public:
   // of the node is unspecified, but no memory is touched. A mask of -1 is always true.
   StatusOr<region::NodeId> expand(ValueId value, const Indices& indices, region::NodeId mask);
 
-  // The following functions are building blocks for the op families.
+  // The following functions are building blocks for the functions of the op families.
   int32_t addDim(int64_t extent, region::DimKind kind);
   // Returns dim `i` of the sum with this key. Sums with the same key run over the same dims.
   int32_t sumDim(const std::string& key, size_t i, int64_t extent);
@@ -34,13 +34,13 @@ public:
   // mergeReductions needs this.
   void putSumsTogether() { sumsTogether_ = true; }
   bool sumsTogether() const { return sumsTogether_; }
-  // After this call, the sums of several ops run over the same dims, too, if these have the same
-  // extents. The ops must be independent of each other (hasIndependentSums).
+  // After this call, the sums of several ops also run over the same dims, if their dims have the
+  // same extents. The ops must be independent of each other (hasIndependentSums).
   void putSumsOfOpsTogether() { sumsTogether_ = sumsOfOpsTogether_ = true; }
   bool sumsOfOpsTogether() const { return sumsOfOpsTogether_; }
-  // After this call, reductions of at most so many points are written out: they add no dims, and
+  // After this call, reductions of at most `points` points are written out: they add no dims, and
   // their values are nodes that other ops can share. Expanding fails if nested reductions have more
-  // points than that in total.
+  // than `points` points in total.
   void writeOutReductions(int64_t points) { mostWrittenOut_ = points; }
   int64_t mostWrittenOut() const { return mostWrittenOut_; }
   // Begin and end the points of a reduction that is written out. beginPoints returns whether the

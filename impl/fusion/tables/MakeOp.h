@@ -16,8 +16,8 @@ inline mlir::RankedTensorType tensorOf(mlir::Value v) {
   return mlir::cast<mlir::RankedTensorType>(v.getType());
 }
 
-// Makes an op with one result. Attributes have the names of the op's entry. If `body` is not null,
-// the op gets a copy of `body`.
+// Makes an op with one result. The names of the attributes are those in the OpInfo of `opcode`. If
+// `body` is not null, the op gets a copy of `body`.
 mlir::Operation* makeOp(mlir::OpBuilder& builder, mlir::Location loc, Opcode opcode,
                         mlir::ValueRange operands, mlir::Type type,
                         llvm::ArrayRef<std::pair<std::string_view, AttrValue>> attrs = {},

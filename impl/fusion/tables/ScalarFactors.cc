@@ -25,8 +25,8 @@ mlir::Value scalarOf(mlir::Value v) {
              : mlir::Value();
 }
 
-// If the op multiplies its operand by a constant, returns the constant, otherwise 0. Finds this out
-// by computing the op for some numbers.
+// If the op multiplies its operand by a constant, returns the constant. Otherwise returns 0. The
+// function computes the op for some numbers to find the constant.
 double factorOf(mlir::Operation* op) {
   const OpInfo& info = *infoOf(op);
   const mlir::Type type = tensorOf(op->getResult(0)).getElementType();

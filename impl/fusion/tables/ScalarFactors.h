@@ -1,4 +1,4 @@
-// Takes factors out of a table. These factors are the same for all entries of the table.
+// Takes factors out of a table if they are the same for all entries of the table.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -9,19 +9,19 @@
 
 namespace lz::fusion {
 
-// If all terms of a sum have the same factors, the sum of the rest can be multiplied by these
-// factors instead. For example, the gradients of a kernel product have factors of the length scale
-// s in all their entries:
+// If all terms of a sum have the same factors, the terms can be added without these factors, and
+// then the sum is multiplied by the factors. For example, the gradients of a kernel product have
+// factors of the length scale s in all their entries:
 //
 //   sum_j (-0.5 * (v * w_ij) / s^2) d_ij  ->  (sum_j w_ij d_ij) * -0.5 * v / s^2
 //
-// One multiplication for each sum then replaces several multiplications for each entry. Sums with
-// different factors share products such as w_ij.
+// Multiplications of each sum then replace multiplications of each entry. Sums with different
+// factors can share products such as w_ij.
 class ScalarFactors {
 public:
   using OpList = llvm::SmallVector<mlir::Operation*>;
-  // Factors are taken out of the results of `ops`. `made` gets all ops that are made. Both must
-  // outlive this object.
+  // Factors are taken out of the results of `ops`. `made` gets all ops that this object makes.
+  // `ops` and `made` must outlive this object.
   ScalarFactors(const llvm::SetVector<mlir::Operation*>& ops, OpList& made)
       : ops_(ops), made_(made) {}
 

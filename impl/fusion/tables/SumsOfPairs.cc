@@ -17,7 +17,7 @@ using PairOps = llvm::SetVector<mlir::Operation*>;
 
 // A value has pairs if it has more than 1 / kPairs of the elements of the table.
 constexpr double kPairs = 8;
-// The largest number of ops on the way from values that have no pairs to the sums.
+// The largest number of ops that lead from values without pairs to the sums.
 constexpr size_t kMostOps = 96;
 
 double countOf(mlir::Value v) {
@@ -78,9 +78,9 @@ std::optional<Kinds> kindsOf(mlir::Operation* function) {
   return kinds.size() > 1 ? std::optional(std::move(kinds)) : std::nullopt;
 }
 
-// Returns the ops from which `roots` are computed, and the roots, in the order of the block. The
-// search stops at `stored`, and at values that are no pairs. Returns nullopt if it meets a value of
-// pairs that is not computed from others, such as a matrix of the inputs.
+// Returns the roots and the ops from which they are computed, in the order of the block. The search
+// stops at `stored`, and at values that have no pairs. Returns nullopt if the search meets a value
+// that has pairs and is not computed from other values, such as an input matrix.
 std::optional<PairOps> pairOpsOf(llvm::ArrayRef<mlir::Operation*> roots, double pairs,
                                  mlir::Operation* stored = nullptr) {
   PairOps found(roots.begin(), roots.end());
@@ -118,14 +118,15 @@ bool dependsOn(mlir::Operation* op, mlir::Operation* sum) {
   return readers.size() > kMostOps;
 }
 
-// Compares two alternatives. In one, kernels compute a function again for its sums. In the other
-// one, a kernel stores the function, and other kernels read it.
+// Compares two alternatives for a function of pairs. In one alternative, each kernel that computes
+// sums computes the function again. In the other one, a kernel stores the values of the function,
+// and other kernels read them.
 class Pricer {
 public:
   Pricer(mlir::Operation* function, KernelCosts& costs)
       : function_(function), costs_(costs), pairs_(countOf(function->getResult(0))) {}
 
-  // Returns nullopt if an op of the sums cannot be part of a kernel.
+  // Returns nullopt if one of the ops that the sums need cannot be part of a kernel.
   std::optional<SummedPairs> run(Kinds kinds) {
     const std::optional<PairOps> own = pairOpsOf(function_, pairs_);
     if (!own)
@@ -196,8 +197,8 @@ void explain(mlir::Operation* function, const SummedPairs& pairs, const FusionOp
                      " us, stored ", generalText(pairs.stored.ns / 1e3, 3), " us"));
 }
 
-// Returns whether the op has several readers, and is a short sum or is computed point by point from
-// a short sum. The squared distance of two points in a Sinkhorn iteration is an example.
+// Returns whether the op has several readers, and is a short sum or an elementwise function of a
+// short sum. The squared distance of two points in a Sinkhorn iteration is an example.
 bool isSharedSum(mlir::Operation* op) {
   const bool isOfSum = isPointwise(op) && infoOf(op)->kind == OpKind::Elementwise &&
                        llvm::any_of(op->getOperands(), [](mlir::Value v) {

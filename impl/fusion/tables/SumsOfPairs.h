@@ -1,4 +1,4 @@
-// Finds functions of pairs that are computed again in each kernel that sums them.
+// Finds functions of pairs that are computed again in each kernel that adds up their values.
 #pragma once
 
 #include "fusion/FusionOptions.h"
@@ -11,8 +11,8 @@
 
 namespace lz::fusion {
 
-// A function of pairs that only sums read, the alternatives of computing it, and their predicted
-// times.
+// A function of pairs that only sums read. The struct has the alternatives of computing the
+// function, with their predicted times.
 struct SummedPairs {
   // Sums of one kind reduce arrays of the same shape along the same dims.
   llvm::SmallVector<llvm::SmallVector<mlir::Operation*>> kinds;
@@ -27,24 +27,25 @@ struct SummedPairs {
   }
 };
 
-// Returns nullopt if `op` is no function of pairs, if a cache holds its values, if another op than
-// a sum reads it, or if all its sums are of one kind.
+// Returns nullopt if `op` is no function of pairs, if a cache can hold its values, if an op that is
+// not a sum reads it, or if all sums that read it are of one kind.
 std::optional<SummedPairs> summedPairsOf(mlir::Operation* op, KernelCosts& costs);
 
-// A function of all pairs of a row and a column may be read by sums over rows and by sums over
-// columns, which run in different kernels. If no cache can hold the values of the function,
-// computing them in each kernel often takes less time than storing them. It also takes no memory:
+// Sums over rows and sums over columns may read the same function of all pairs of a row and a
+// column. These sums run in different kernels. If no cache can hold the values of the function,
+// computing them in each kernel often takes less time than storing them. Computing them also takes
+// no memory:
 //
 //   %e = exp %d           10000 x 10000            kernel 1: computes %d and %e, sums rows
 //   %r = reduce %e across [1]                ->    kernel 2: computes %d and %e, sums columns
 //   %c = reduce %e across [0]
 //
-// Trials (Trial.h) do not find this out, because they decide about one op at a time. While the
-// operands of an op are still computed by other kernels, a trial finds that storing the result is
-// cheaper.
+// Trials (Trial.h) do not find this alternative, because they decide about one op at a time. While
+// the operands of an op are still computed by other kernels, a trial finds that storing the result
+// is cheaper.
 //
-// Returns the ops that lead from values that are no pairs to the sums of such functions, without
-// the sums. These ops join the groups of all sums that need them.
+// Returns the ops that lead from values without pairs to the sums of such functions. The sums
+// themselves are not included. These ops join the groups of all sums that need them.
 llvm::DenseSet<mlir::Operation*> opsOfSummedPairs(mlir::Block& block, const FusionOptions& options,
                                                   KernelCosts& costs);
 

@@ -9,16 +9,16 @@
 
 namespace lz::fusion {
 
-// The dims of a value that are the rows and the columns of the table.
+// Which dims of a value are the rows and the columns of the table.
 struct TableDims {
   int64_t row = 0, column = 1;
   bool operator==(const TableDims&) const = default;
   TableDims swapped() const { return {column, row}; }
 };
 
-// Returns the dims of all values that are made from the result of `function` by the ops `ordered`,
-// which are in the order of the block. The rows of the function are its first dim. Returns nullopt
-// if the dims cannot be followed, or if an op reads the table in two ways.
+// The ops `ordered`, which are in the order of the block, make values from the result of
+// `function`. Returns the dims of all these values. The rows of the function are its first dim.
+// Returns nullopt if the dims cannot be followed, or if an op reads the table in two ways.
 std::optional<llvm::DenseMap<mlir::Value, TableDims>>
 tableDimsFrom(mlir::Operation* function, llvm::ArrayRef<mlir::Operation*> ordered);
 

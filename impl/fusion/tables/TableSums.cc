@@ -20,16 +20,17 @@ namespace {
 
 using OpList = llvm::SmallVector<mlir::Operation*>;
 
-// The sums of columns of all blocks are stored, so there are few blocks. A block has enough rows
-// that combining the lanes of a column takes little time. A block is a multiple of four registers
-// of 16 lanes (schedule/tables/TableCost.h). Gradients of 10,000 points of 10 numbers take, in ms
-// (Zen 4, two threads, bytes of Units.cc):
+// For each block, the sums of its columns are stored, so there should be few blocks. A block has so
+// many rows that combining the lanes of a column takes little of the time. The number of rows of a
+// block is a multiple of the lanes of four registers of 16 lanes (schedule/tables/TableCost.h).
+// Gradients of 10,000 points of 10 numbers take, in ms (Zen 4, two threads, bytes of Units.cc):
 //
 //   rows of a block    320    640
 //   16 KiB            48.2   46.4
 //   32 KiB            47.6   45.9
 //
-// Blocks of 640 rows would leave less to do for further threads.
+// With blocks of 640 rows there would be fewer blocks, so fewer threads could work at the same
+// time.
 constexpr int64_t kMostBlocks = 32, kLeastRows = 256, kRowsStep = 64;
 
 bool isAddition(mlir::Region& combiner) {
@@ -42,7 +43,7 @@ bool isAddition(mlir::Region& combiner) {
          llvm::all_of(op.getOperands(), [](mlir::Value v) { return !v.getDefiningOp(); });
 }
 
-// Makes one region for the sums of a table, if it is cheaper.
+// Makes one region for all sums of a table, if one region is cheaper than several.
 class TableFormer {
 public:
   // Adds the ops that are removed to `removed`.
@@ -77,8 +78,8 @@ private:
 
   int64_t extentOf(int64_t d) const { return tensorOf(function_->getResult(0)).getDimSize(d); }
 
-  // Divides the sums into those of rows and those of columns. The longer dim counts the rows.
-  // Returns false if there is another sum.
+  // Divides the sums into sums of rows and sums of columns. The longer one of the two dims is the
+  // dim of the rows. Returns false if a sum is of neither kind.
   bool findSums(const SummedPairs& pairs, llvm::DenseMap<mlir::Value, TableDims>& places) {
     const bool isSwapped = extentOf(1) > extentOf(0);
     rowsOfTable_ = extentOf(isSwapped ? 1 : 0);
@@ -91,7 +92,8 @@ private:
         if (place == places.end() || !dims || dims.size() != 1)
           return false;
         const auto [row, column] = place->second;
-        // The dims after rows and columns are those of both results.
+        // Rows and columns must be the first two dims. Then both kinds of results have the same
+        // further dims.
         if (std::max(row, column) != 1 || (dims[0] != row && dims[0] != column))
           return false;
         if (dims[0] == row && !mayBeOfBlocks(sum))
@@ -116,7 +118,8 @@ private:
            init.getSplatValue<llvm::APFloat>().isZero();
   }
 
-  // Makes the sums of the region, and those over the blocks, next to the original ones.
+  // Makes the sums of the region, and the sums over the blocks. They are placed next to the
+  // original sums.
   void makeSums(const llvm::DenseMap<mlir::Value, TableDims>& places) {
     for (mlir::Operation* sum : rowSums_) {
       mlir::OpBuilder builder(sum->getContext());
@@ -139,7 +142,8 @@ private:
     return made;
   }
 
-  // Returns the operand of the sum without scalar factors, with rows and columns as its first dims.
+  // Returns the operand of the sum, without its scalar factors. In the returned value, rows and
+  // columns are the first dims.
   mlir::Value entriesOf(mlir::OpBuilder& builder, mlir::Operation* sum,
                         const llvm::DenseMap<mlir::Value, TableDims>& places) {
     taken_.push_back(ScalarFactors::Factored{sum->getOperand(0)});
@@ -188,7 +192,7 @@ private:
   }
 
   // Collects the ops of the region: the new sums, the ops of pairs, and the views and sources that
-  // these read.
+  // the sums and ops of pairs read.
   void findMembers() {
     llvm::SetVector<mlir::Operation*> found(results_.begin(), results_.end());
     for (size_t i = 0; i < found.size(); ++i)
@@ -233,7 +237,7 @@ private:
   }
 
   // Returns whether all inputs of the region, and the factors of its results, are computed before
-  // an op reads one of the results. None of the inputs and factors may be a result.
+  // any op reads one of the results. No input and no factor may be a result of the region.
   bool isInOrder() const {
     mlir::Operation* reader = firstReader();
     llvm::SetVector<mlir::Value> needed = inputs();
@@ -288,7 +292,7 @@ private:
     sum->getResult(0).replaceAllUsesWith(factors_.multiply(builder, made, taken));
   }
 
-  // Removes the new ops and the ops of pairs that nothing reads.
+  // Removes new ops, and ops of pairs, if nothing reads them.
   void discard() {
     OpList all = made_;
     for (const OpList* more : {&rowSums_, &columnSums_})

@@ -1,4 +1,4 @@
-// Finds tables whose sums of rows and of columns run in one kernel.
+// Finds tables for which one kernel can compute the sums of rows and the sums of columns.
 #pragma once
 
 #include "fusion/FusionOptions.h"
@@ -7,8 +7,8 @@
 
 namespace lz::fusion {
 
-// If sums over the rows and sums over the columns read one function of pairs (SumsOfPairs.h), one
-// kernel can compute all of them, with one computation of the function for each pair
+// Sums over the rows and sums over the columns can read the same function of pairs (SumsOfPairs.h).
+// Then one kernel can compute all these sums, and compute the function only once for each pair
 // (TablePlan.cc):
 //
 //   %r = reduce %e across [1]            %r, %p = lz.region {
@@ -16,8 +16,8 @@ namespace lz::fusion {
 //                                          %p = reduce_window %e, blocks of 320 rows }
 //                                        %c = reduce %p across [0]
 //
-// Makes the regions of such tables, if their kernels are cheaper than computing the function again
-// for each kind of sum and than storing it.
+// Makes a region for such a table if its kernel is cheaper than two alternatives: computing the
+// function again for each kind of sum, and storing the function.
 void formTableSums(mlir::Block& block, const FusionOptions& options);
 
 } // namespace lz::fusion

@@ -1,7 +1,7 @@
 // Finds which dimensions of a program's values are the batch. The caller says for which parameters
 // the leading dimension is the batch. The rule of an op says which dimensions of its operands and
-// results correspond. Elements after the end of a batch can have any value. If an op would mix them
-// into other values, it has no rule, or its rule says where the op must be masked.
+// results correspond. Elements after the end of a batch can have any value. If an op would mix
+// these elements into other values, the op has no rule, or its rule says that they must be masked.
 #pragma once
 
 #include "base/Status.h"

@@ -273,7 +273,7 @@ StatusOr<Bucketed> bucketed(const Program& program, const std::vector<uint8_t>& 
                            ", has the batch in dimension ", dim,
                            "; a result must have its bucketed batch in dimension 0: transpose it");
     // If elements are smaller than a byte, the last byte of a smaller batch would contain bits from
-    // after its end.
+    // after the end of the batch.
     if (dim == 0 && isSubByte(program.type(program.body.results[i]).dtype))
       return unimplemented("result ", i, " of the program, ",
                            program.type(program.body.results[i]).str(),

@@ -13,7 +13,7 @@ namespace lz::lazy {
 
 struct Bucketed {
   Program program; // its last parameter is the size of the batch, an s32
-  // One for each parameter of the original program: 1 if its leading dimension is the batch.
+  // One entry for each parameter of the original program: 1 if its leading dimension is the batch.
   std::vector<uint8_t> ofInputs;
   std::vector<uint8_t> ofOutputs; // the same for each output
 };

@@ -28,7 +28,7 @@ public:
   explicit BoundedProgram(Bucketed bucketed) : bucketed_(std::move(bucketed)) {}
 
   const Bucketed& bucketed() const { return bucketed_; }
-  // Does not wait, because cuts call it with their lock held.
+  // Does not wait, because cuts call this function with the cut lock held.
   bool isCompiled() const { return isCompiled_.load(std::memory_order_acquire); }
   // Compiles the program unless it is compiled already. Other threads wait meanwhile. After an
   // error the next call tries again.

@@ -38,7 +38,7 @@ public:
     spec_.outputs = std::move(shape_.outputs);
     const int64_t ofBounded = spec_.runBytes.most;
     spec_.runBytes = exec::bytesOfRun(spec_);
-    // The copies need as many bytes beside a smaller plan.
+    // With a smaller plan of the program, the copies take as many bytes as with this plan.
     if (spec_.smallestBudget > 0)
       spec_.smallestBudget = std::clamp<int64_t>(
           spec_.smallestBudget + spec_.runBytes.most - ofBounded, 1, spec_.runBytes.most);
@@ -82,7 +82,8 @@ private:
     buffer.constant = Literal::splatInt({DType::S32, {}}, shape_.size);
   }
 
-  // Moves this buffer to the arena with `bytes` bytes, and returns a new buffer with its old place.
+  // Moves the buffer `id` to a place of `bytes` bytes in the arena. Returns a new buffer that has
+  // the old place of `id`.
   BufferId moveToArena(BufferId id, int64_t bytes) {
     BufferSpec outside = spec_.buffers[size_t(id)];
     outside.bytes = bytes;

@@ -17,9 +17,10 @@ class Executable;
 
 namespace lz::lazy {
 
-// Returns the budget for which a program is compiled so that a run takes at most `bytes` bytes.
-// This is the highest rung that is not above `bytes`, but at least `least`, the smallest budget of
-// the program. The rungs are the powers of 2, and these times the root of 2.
+// Returns the budget for which a program is compiled so that a run takes at most `bytes` bytes. The
+// budget is the highest rung of at most `bytes`. If this rung is below `least`, the smallest budget
+// of the program, the budget is `least`. The rungs are the powers of 2, and these times the root of
+// 2.
 int64_t rungWithin(int64_t bytes, int64_t least);
 
 // Any thread may call its functions.

@@ -71,8 +71,8 @@ std::shared_ptr<CacheEntry> Cache::find(const Encoding& encoding) {
 }
 
 Miss Cache::explain(const Program& program) const {
-  // The program of the previous step is most similar as a rule. It is among the 8 programs that
-  // were used most recently.
+  // As a rule, the program of the previous step is the most similar one, and it is among the 8
+  // programs that were used most recently.
   constexpr size_t kCandidates = 8;
   std::lock_guard lock(mutex_);
   std::vector<const Program*> candidates;

@@ -60,8 +60,8 @@ public:
   StatusOr<ExecutableRef> planFor(int64_t budget, Rungs::Compile compile) const;
 
   // Returns the bytes of the entry: its program with constants, and the structure for comparisons.
-  // The code and constants of the executables that are compiled count, too. Bytes that several
-  // entries share count in each entry. Does not wait.
+  // The code and the constants of its compiled executables count, too. Bytes that several entries
+  // share count in each entry. Does not wait.
   int64_t bytes() const;
 
 private:
@@ -108,8 +108,8 @@ public:
     Miss why; // the first difference from the most similar program in the cache
   };
   size_t numRecompilations() const;
-  // Returns the recompilation at `index`, where 0 is the most recent one. Returns nullopt if there
-  // are not so many.
+  // Returns the recompilation at `index`, where 0 is the most recent one. Returns nullopt if the
+  // cache keeps at most `index` recompilations.
   std::optional<Recompilation> recompilation(size_t index) const;
 
 private:

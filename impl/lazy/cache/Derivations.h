@@ -41,7 +41,7 @@ struct DerivationKey {
 
 struct Derivation {
   DerivationKey key;
-  // The recorded program and the ops of its gradients. Only the latter are replayed.
+  // The recorded program and the ops of its gradients. Only the ops of the gradients are replayed.
   ReplayPlan plan;
   std::vector<ValueId> cotangents; // values that stand for the cotangents that the caller passes
   autodiff::Gradients gradients;

@@ -11,7 +11,7 @@ namespace lz::lazy {
 
 struct Miss {
   std::string reason;
-  int64_t op = -1;  // number of the first op that differs; -1 if there is none, or no other program
+  int64_t op = -1;  // index of the first op that differs; -1 if none differs or nothing is compared
   int64_t dim = -1; // dimension of a result of that op, if only its size differs
 };
 

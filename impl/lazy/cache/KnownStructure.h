@@ -20,7 +20,7 @@ public:
   int64_t bytes() const;
 
 private:
-  // A comparison reads thousands of these, so they are small and contiguous.
+  // A comparison reads thousands of KnownOps, so they are small and contiguous.
   struct KnownOp {
     // Equal ops of one thread, or of one derivation, share their contents, so a comparison of
     // pointers often suffices. If the op has large attributes (see areLight) and no bodies, this is

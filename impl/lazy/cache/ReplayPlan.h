@@ -21,7 +21,7 @@ struct PlannedOp {
 
 class ReplayPlan {
 public:
-  // Prepares the ops of the body from number `first` on. Their locations are added to `places`.
+  // Prepares the ops of the body from index `first` on. Their locations are added to `places`.
   ReplayPlan(Program program, size_t first, Locations& places);
 
   const Program& program() const { return program_; }
@@ -31,7 +31,7 @@ public:
   int64_t bytes() const;                            // the size of the program and the tables
 
 private:
-  // A recording reads thousands of these, so they are small and contiguous.
+  // A recording reads thousands of these structs, so they are small and contiguous.
   struct Op {
     uint32_t contents; // index into contents_
     uint32_t begin;    // where its ids begin in ids_

@@ -30,7 +30,7 @@ void Devices::countDown(int64_t count) {
 }
 
 void Devices::release() {
-  // This reference, which countDown releases below, keeps all devices alive until then.
+  // This reference keeps all devices alive until countDown releases it below.
   if (holders_.fetch_sub(1, std::memory_order_acq_rel) == 1 && !countsNodes_.exchange(true)) {
     int64_t nodes = 0;
     for (const std::unique_ptr<Graph>& graph : graphs_)

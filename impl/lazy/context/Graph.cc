@@ -102,8 +102,8 @@ Status Graph::afterRecording(Node& node) {
   return okStatus();
 }
 
-// Counting takes the locks of all stripes, so the next count is postponed until it is possible that
-// enough nodes have been added.
+// Counting takes the locks of all stripes, so pending ops are not counted again before enough nodes
+// for the limit can have been added.
 bool Graph::hasTooManyPending() {
   uint64_t now = lastSerial();
   int64_t missing = engine_->options.maxPendingOps - pendingOps();
@@ -227,7 +227,8 @@ void Graph::remember(const std::shared_ptr<Submission>& submission) {
       return !held || held->isSettled();
     });
   open_.push_back(submission);
-  // If the context has ended meanwhile, its cancellation possibly did not find this work.
+  // If the context has ended meanwhile, it has cancelled the work that it found. It may not have
+  // found this work.
   if (engine_->stopped.load())
     submission->event()->cancel();
 }
@@ -333,7 +334,8 @@ StatusOr<BarrierResult> Graph::cut(std::vector<Ref<Node>> roots, CutKind kind,
   // and can belong to another caller.
   if (!isBarrier)
     status.Update(cut.lost);
-  // An evaluation checks only its own tensors, because others of the same program can have failed.
+  // An evaluation checks only its own tensors, because other tensors of the same program can have
+  // failed.
   if (Status ended = options.wait ? waitFor(*done.event) : okStatus(); isBarrier)
     status.Update(ended);
   LZ_RETURN_IF_ERROR(status);

@@ -93,8 +93,8 @@ public:
   // Returns the value of a tensor, after submitting its program if it is pending. Errors: the
   // tensor is a parameter of a function, or the compiler rejects the program.
   StatusOr<Ref<Data>> valueOf(Result& result, bool wait);
-  // Returns the value for another device to read, without waiting. From now on the value is never
-  // donated.
+  // Returns the value, so that another device can read it. Does not wait. From now on the value is
+  // never donated.
   StatusOr<Ref<Data>> lend(Result& result);
 
   // Fails inside a callback, or if a guard forbids waiting.
@@ -105,8 +105,8 @@ public:
   // also check this before they prepare the inputs of run().
   Status checkMayRun(bool wait) const;
   // Submits `executable` without recording anything. `inputs` has one value per input, and
-  // `sources` has their tensors. Each result is a node with a handle. `outData` is as in
-  // Executable::run.
+  // `sources` has the tensors of these values. Each result is a node with a handle. `outData` is as
+  // in Executable::run.
   StatusOr<RunNodes> run(const ExecutableRef& executable, RunValues inputs,
                          absl::Span<Result* const> sources, absl::Span<const uint8_t> donated,
                          bool wait, std::vector<runtime::StorageRef> outData = {});
@@ -134,8 +134,8 @@ public:
     return runs ? okStatus() : whyNotRunning();
   }
 
-  // Count the references to the graph and to its nodes. As long as there is one, all devices of the
-  // context live (Devices).
+  // Count the references to the graph and to its nodes. As long as there is a reference, all
+  // devices of the context live (Devices).
   void retain();
   void release();
   void retainNode() override;
@@ -195,7 +195,7 @@ private:
   std::atomic<uint64_t> countAt_{0};
   std::atomic<bool> warned_{false};
   OpenBodies openBodies_;
-  std::mutex openMutex_; // a thread that needs the cut lock too takes the cut lock first
+  std::mutex openMutex_; // lock order: the cut lock first, then this lock
   // Submissions of earlier cuts. Some can have been handed over already. openMutex_ guards the
   // list.
   std::vector<std::weak_ptr<Submission>> open_;

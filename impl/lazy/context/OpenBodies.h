@@ -31,8 +31,9 @@ public:
 private:
   struct Open {
     const FunctionScope* scope;
-    absl::InlinedVector<uint16_t, 4> threads; // their numbers (Registry::numberOfThread)
-    // If one of `threads` ends, no new thread gets its number before the function ends.
+    absl::InlinedVector<uint16_t, 4> threads; // the recording threads, by numberOfThread
+    // If one of `threads` ends, no new thread gets the number of that thread before the function
+    // ends.
     std::unique_ptr<KeptNumbers> numbersAreKept;
   };
   // Returns true if the node is possibly part of a body. Call it with mutex_ held.

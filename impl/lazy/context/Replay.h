@@ -19,7 +19,8 @@ public:
 
   Status record();
   // Returns the tensor of a value, with a reference for the caller. If no op of the plan computes
-  // the value, it gets a new node, because its handle can have been released.
+  // the value, the value gets a new node, because the handle of its old node can have been
+  // released.
   StatusOr<Result*> take(ValueId id);
 
 private:
@@ -30,7 +31,8 @@ private:
   const SourceLocation place_;
   const uint64_t serialBefore_;
   std::vector<Result*> results_; // index: ValueId
-  // The handle of each result keeps it alive. The destructor releases the handles.
+  // The tensors of the recorded ops. Each has a handle that keeps it alive. The destructor releases
+  // these handles.
   std::vector<Result*> recorded_;
 };
 

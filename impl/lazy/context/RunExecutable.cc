@@ -103,7 +103,8 @@ static bool areAtHand(absl::Span<const Ref<Data>> inputs) {
   return absl::c_all_of(inputs, [](const Ref<Data>& input) { return input->atHand() != nullptr; });
 }
 
-// Fetches the inputs, runs the executable, and lets its results take over what is donated.
+// Fetches the inputs, runs the executable, and lets its results take over the memory of donated
+// inputs.
 static StatusOr<exec::RunResult> runTaking(Engine& engine, runtime::Device& device,
                                            const exec::Executable& executable, RunInputs& inputs,
                                            absl::Span<const runtime::StorageRef> outData) {
@@ -134,8 +135,8 @@ static StatusOr<exec::RunResult> runTaking(Engine& engine, runtime::Device& devi
   return lost.empty() ? std::move(result) : withGivenUp(engine, {}, lost, result.status());
 }
 
-// Does what the other runHere does, with inputs that the caller has taken. They must have been in
-// memory. If the result is nullopt, the inputs have not been fetched.
+// Does what the other runHere does, with inputs that the caller has taken. The values of these
+// inputs must be in memory. If the result is nullopt, the inputs have not been fetched.
 std::optional<StatusOr<exec::RunResult>>
 Graph::runHere(const exec::Executable& executable, RunInputs& inputs,
                absl::Span<const runtime::StorageRef> outData) {

@@ -49,7 +49,7 @@ public:
         valued.push_back(ops_[i]);
     }
     place_.store.retire(retired);
-    // This is done before operands are dropped: later the release of a handle can free a node.
+    // This loop precedes the drop of operands: after it, the release of a handle can free a node.
     for (Node* node : valued) {
       place_.store.registry().remove(*node);
       if (!endsHistories_ && paths[size_t(node->visit.number)])
@@ -226,8 +226,8 @@ private:
     ++node.inside.number;
   }
 
-  // Returns false only if it is certain that no users of the node exist besides this cut and the
-  // handles. Call this only for a cut that ends histories.
+  // Returns false if the node certainly has no users besides this cut and the handles. Otherwise
+  // returns true. Call this only for a cut that ends histories.
   bool isUsedOutside(Node& node) {
     int32_t known = node.inside.pass == pass_ ? node.inside.number : 0;
     // Reads references before handles, so a handle that is released meanwhile counts as a user.

@@ -17,8 +17,8 @@ Status checkLeaf(Result& leaf);
 // Returns the data that a program reads for a leaf. The value of a constant is copied to memory,
 // for this run only.
 Ref<Data> inputOf(runtime::Device& device, Result& leaf);
-// Copies the value of the constant to memory. Any thread may call this. With the cut lock held, the
-// request must not wait.
+// Copies the value of the constant to memory. Any thread may call this. If the caller holds the cut
+// lock, the request must not wait.
 StatusOr<Ref<Data>> valueOfConstant(runtime::Device& device, const Node& constant,
                                     const runtime::MemoryRequest& request = {});
 

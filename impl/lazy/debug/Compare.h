@@ -24,8 +24,8 @@ struct OpDifference {
 };
 
 // Runs the recording as one program, and then each of its ops separately. Returns the first op
-// whose result differs, or nullopt if `results` have the same bits both ways. Records nothing, and
-// pending tensors stay pending. Errors: an op with effects; those of an evaluation.
+// whose result differs, or nullopt if `results` have the same bits in both runs. Records nothing,
+// and pending tensors stay pending. Errors: an op with effects; those of an evaluation.
 StatusOr<std::optional<OpDifference>> compareOpByOp(Graph& graph,
                                                     absl::Span<Result* const> results);
 

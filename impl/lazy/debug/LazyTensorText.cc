@@ -145,7 +145,7 @@ private:
   const Program& program_;
   const std::string_view device_;
   const Trace trace_;
-  // For each node, the numbers of the program's results that the node computes.
+  // One list per node. It has the index of each result of the program that the node computes.
   std::vector<std::vector<size_t>> roots_;
 };
 

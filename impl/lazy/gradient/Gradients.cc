@@ -115,8 +115,8 @@ private:
   std::vector<uint8_t> reached_; // for each op: whether a cotangent arrives at one of its results
 };
 
-// Reads everything under one lock, so that a barrier of another thread comes either before or after
-// this.
+// Reads everything under one lock, so that a barrier of another thread runs either before all of
+// these reads or after them.
 StatusOr<Piece> encodePiece(Graph& graph, const GradientQuery& query) {
   std::lock_guard lock(graph.cutMutex());
   uint64_t minSerial = earliestOf(query.arguments);

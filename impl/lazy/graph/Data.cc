@@ -105,7 +105,7 @@ Status Data::checkKept(absl::string_view what) const {
 }
 
 void Data::drop() {
-  runtime::StorageRef dropped; // freed after the lock, since it may call a release callback
+  runtime::StorageRef dropped; // freed without the lock, since that may call a release callback
   std::lock_guard lock(mutex_);
   become(BytesState::Deleted);
   if (readers_ == 0)
@@ -163,7 +163,7 @@ runtime::StorageRef RunInput::fetch() {
 }
 
 void RunInput::lend() {
-  runtime::StorageRef dropped; // freed after the lock, even if the caller has another reference
+  runtime::StorageRef dropped; // freed without the lock, even if the caller has another reference
   std::lock_guard lock(data_->mutex_);
   if (data_->readers_ == 0)
     dropped = std::move(data_->storage_);
@@ -177,7 +177,7 @@ void RunInput::giveBack(runtime::StorageRef storage) {
 
 void RunInput::consume() {
   donated_ = false;
-  runtime::StorageRef dropped; // freed after the lock, since it may call a release callback
+  runtime::StorageRef dropped; // freed without the lock, since that may call a release callback
   std::lock_guard lock(data_->mutex_);
   data_->become(BytesState::Taken);
   if (data_->readers_ == 0)

@@ -104,8 +104,8 @@ public:
     return now == BytesState::Donated || now == BytesState::Taken;
   }
   bool isDeleted() const { return bytes_.load(std::memory_order_acquire) == BytesState::Deleted; }
-  // Fails with FailedPrecondition if the value was donated or deleted. `what` is its name in the
-  // message.
+  // Fails with FailedPrecondition if the value was donated or deleted. `what` names the value in
+  // the message.
   Status checkKept(absl::string_view what = "the tensor") const;
 
   // Frees the bytes. If the value is not computed yet, or if runs still have to read it, the bytes

@@ -37,8 +37,9 @@ public:
   void review(Origins& origins, uint64_t& pass, DeadNodes& dead);
 
   int64_t size() const { return size_.load(std::memory_order_relaxed); }
-  // Returns the most bytes that histories can keep: those of the last review, and of all ops that
-  // were computed since. Some of these values can have a handle.
+  // Returns the largest number of bytes that histories may keep: the bytes that the last review
+  // found, plus the bytes of all ops that were computed since. Some of the values may have a
+  // handle.
   int64_t mostBytes() const { return keptBytes_ + added_.load(std::memory_order_relaxed); }
 
 private:

@@ -111,7 +111,7 @@ void DeadNodes::append(Node& node) {
 }
 
 // Removes the node that was added first, and prefetches the operands of the next one, so that their
-// memory has time to arrive.
+// memory has time to arrive in the cache.
 Node* DeadNodes::take() {
   Node* node = std::exchange(first_, first_->next);
   if (first_)

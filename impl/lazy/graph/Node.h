@@ -62,8 +62,9 @@ constexpr bool mayBecome(NodeState from, NodeState to) {
   return false;
 }
 
-// The list that contains a node, and the lock for changing it. A node that enters a list needs the
-// cut lock as well, unless only its own thread knows it.
+// The list that contains a node. Each line has a list, the reason for a change, the next list, and
+// the lock that the change needs. A node that enters a list needs the cut lock as well, unless only
+// its own thread knows it.
 //   Unlisted  it is pending and has a handle           -> Pending   lock of its stripe
 //   Pending   it lost its last handle, or has its value -> Unlisted  lock of its stripe
 //   Unlisted  it has its value and keeps its operands  -> History   lock of the history
@@ -76,7 +77,7 @@ constexpr bool mayBecome(NodeList from, NodeList to) {
 }
 
 // A mark that a traversal sets. It is valid while `pass` is the number of that traversal. The cut
-// lock guards it (NodeStore). The struct is packed, so it takes 12 bytes instead of 16. This
+// lock guards it (NodeStore). The struct is packed, so it takes 12 bytes instead of 16. The size
 // matters because a node with one result has four marks.
 struct __attribute__((packed, aligned(4))) Mark {
   uint64_t pass = 0;
@@ -188,7 +189,8 @@ struct Node {
   // Written with the locks that NodeList names, and read with one of these locks.
   std::atomic<NodeList> list{NodeList::Unlisted};
   bool hasEffects = false; // copy of contents->hasEffects
-  // Number of the recording thread, whose stripe of the registry lists the node.
+  // The number of the thread that recorded the node. The stripe of this thread in the registry
+  // lists the node.
   uint16_t thread = 0;
   LocationId location = -1;
   uint32_t numResults;

@@ -12,7 +12,7 @@ namespace {
 constexpr size_t kStep = 16, kClasses = FreeBlocks::kClasses;
 // The largest number of bytes that a thread keeps: enough for a step of 150,000 ops. For
 // comparison, the gradient of the last sentence of examples/wordseg has 59,000 ops. With room for
-// only 40,000, malloc takes 12 % of that program's time instead of 9 %.
+// only 40,000 ops, malloc takes 12 % of that program's time instead of 9 %.
 constexpr size_t kMostBytes = kWatchesFreedMemory ? 0 : size_t(32) << 20;
 
 size_t classOf(size_t bytes) {

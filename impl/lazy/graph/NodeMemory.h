@@ -1,6 +1,7 @@
-// Memory of nodes. A step frees thousands of nodes, and the next step needs them again. The
-// per-thread cache of malloc holds fewer, so each thread keeps some blocks itself. If a thread
-// frees more nodes than it allocates, it returns the surplus to malloc. Thread-safe.
+// Memory of nodes. A step frees thousands of nodes, and the next step needs them again. malloc has
+// a cache for each thread, but this cache holds fewer blocks. So each thread keeps some blocks
+// itself. If a thread frees more nodes than it allocates, it returns the surplus to malloc.
+// Thread-safe.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,7 @@ public:
   static constexpr size_t kClasses = 32;
 
   // Returns a kept block for an allocation of this thread. If it returns nullptr, the caller must
-  // allocate one.
+  // allocate a block.
   void* take(size_t index);
   // Takes over the block. Returns false if the thread keeps enough blocks, or frees more than it
   // allocates. In this case the caller must free the block.

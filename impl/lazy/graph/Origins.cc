@@ -17,7 +17,8 @@ struct Origins::Walk {
   Origins& origins;
   absl::Span<Node* const> ops;
   const uint64_t pass;
-  // Whether to continue through values with a handle, because their history continues.
+  // Whether the search continues through values with a handle. It does so if their histories have
+  // not ended.
   const bool throughHandles;
   std::vector<uint64_t> masks; // index: position in `ops`
   // For each position in `ops`: whether the op's result has an origin. The origin then stands for

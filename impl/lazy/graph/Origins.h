@@ -60,7 +60,7 @@ public:
                    absl::Span<Node* const> results);
 
   // Returns the position of the first argument that is an origin of `value`, or -1. The history of
-  // `value` has ended. Looks only at values that were recorded after `minSerial`.
+  // `value` must have ended. Looks only at values that were recorded after `minSerial`.
   int64_t findBehind(const Result& value, absl::Span<Result* const> arguments, uint64_t minSerial);
 
   size_t size() const {

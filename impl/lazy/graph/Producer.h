@@ -1,6 +1,6 @@
 // A producer: work that computes values and is handed to a device's stream. The producer and its
-// event exist from the cut on, so that other work can depend on it while its program is being
-// compiled.
+// event exist from the cut on, so that other work can depend on the producer while its program is
+// being compiled.
 //
 // Submitted work is handed to the stream as soon as all work that computes its inputs has been
 // handed over. The hand-over waits for nothing else, so a compilation delays only the work that

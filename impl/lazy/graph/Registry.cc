@@ -95,8 +95,9 @@ bool Registry::releaseHandle(Result& result) {
   Node& node = *result.owner;
   Stripe& stripe = stripeOf(node);
   std::lock_guard lock(stripe.lock);
-  // If this is the only reference, no atomic subtraction is needed. Another reference could be
-  // added only by this thread, which owns this one, or by addHandle, which needs the lock.
+  // If this is the only reference, no atomic subtraction is needed. Only this thread, which owns
+  // the reference, and addHandle could add another one. addHandle needs the lock, which this
+  // function holds.
   if (!isShared && refs.load(std::memory_order_acquire) == 1)
     refs.store(0, std::memory_order_release);
   else if (!isShared && !result.handle.releaseIsLast())

@@ -13,7 +13,7 @@ namespace lz::lazy {
 // `minSerial` count as values. Marks Node::visit with `pass`. Does not recurse.
 std::vector<Node*> traverse(absl::Span<Node* const> roots, uint64_t pass, uint64_t minSerial = 0);
 
-// Does the same, but continues through values that have a history.
+// Does what traverse does, but continues through values that have a history.
 std::vector<Node*> traverseHistory(absl::Span<Node* const> roots, uint64_t pass,
                                    uint64_t minSerial = 0);
 // Returns true if traverseHistory stops at the result.

@@ -22,8 +22,8 @@ struct RunArguments {
   absl::Span<const runtime::StorageRef> outData = {};
 };
 
-// Returns another plan of the same program, with which a run takes at most so many bytes, or the
-// smallest plan. Fails if there is no other plan.
+// Returns another plan of the same program. A run with this plan takes at most `bytes` bytes. If no
+// plan is that small, returns the smallest plan. Fails if there is no other plan.
 using PlanWithin = absl::FunctionRef<StatusOr<ExecutableRef>(int64_t bytes)>;
 
 // The memory of one run at a time.

@@ -12,7 +12,8 @@ StatusOr<ExecutableRef> compileWhole(Engine& engine, const CacheEntry& entry,
                                      const CancelFlag* cancel);
 
 // Returns the plan of the entry's program for a run that takes at most `bytes` bytes, or the
-// smallest plan if that takes more. The entry keeps it. `whole` is the plan of compileWhole().
+// smallest plan if that takes more. The entry keeps the plan. `whole` is the plan of
+// compileWhole().
 StatusOr<ExecutableRef> planWithin(Engine& engine, const CacheEntry& entry,
                                    const exec::Executable& whole, int64_t bytes,
                                    const CancelFlag* cancel);

@@ -1,7 +1,7 @@
-// Finds which results can still be computed if a program fails. It fails because the compiler
-// rejects it, because an input will never exist, or because an op runs out of memory. Then only the
-// results that depend on the cause get the error. This runs only after a failure, so it is allowed
-// to compile several times.
+// Finds which results can still be computed if a program fails. A program fails because the
+// compiler rejects it, because an input will never exist, or because an op runs out of memory. Then
+// only the results that depend on the cause get the error. This runs only after a failure, so it is
+// allowed to compile several times.
 #pragma once
 
 #include "absl/functional/function_ref.h"
@@ -31,7 +31,7 @@ enum class Divide : uint8_t {
   InHalves, // the compiler rejected the program, and the error does not name one op
   InOne,    // the same error, but the program has effects, which must not happen twice
   ByOps,    // a run failed: leave out the op that failed, and try at most a few times
-  Never,    // nothing may run twice: only try once the outputs whose inputs all exist
+  Never,    // nothing may run twice: outputs that need no missing input are tried once
 };
 
 // Returns for each output of `whole` why it will not exist, or OK if a part with it succeeded. Each

@@ -112,7 +112,8 @@ Status Submission::whyMissing(size_t input) {
   return atInput(*engine_, request_->ops, input, std::move(fate));
 }
 
-// Says in the error of a run without memory what gradients keep.
+// If the error says that memory ran out, adds to its message how many bytes histories keep for
+// gradients.
 static Status withHistories(int64_t bytes, const Status& status) {
   if (bytes == 0 || status.code() != absl::StatusCode::kResourceExhausted)
     return status;

@@ -27,7 +27,7 @@ struct RunOps {
   std::shared_ptr<const CacheEntry> entry; // nullptr for an executable that was compiled on its own
   std::vector<LocationId> locations;       // one per op of the entry's program
   std::vector<InputMaker> makers;          // one per input; empty if no input is donated
-  int64_t historyBytes = 0; // the most bytes that are kept for gradients only, at the cut
+  int64_t historyBytes = 0; // at the cut, at most so many bytes were kept only for gradients
 };
 
 // A compiled part.
@@ -57,8 +57,8 @@ public:
   static std::shared_ptr<Submission> create(std::shared_ptr<Engine> engine,
                                             std::shared_ptr<runtime::Device> device);
 
-  // Sets what the submission runs. It then runs after the producers of its inputs. Call this once,
-  // before submit.
+  // Sets what the submission runs. The submission then runs after the producers of its inputs. Call
+  // this once, before submit.
   void setRequest(RunRequest request);
 
   const RunRequest& request() const { return *request_; } // valid until submit
@@ -114,7 +114,8 @@ private:
   std::optional<RunRequest> request_;
   ExecutableRef executable_;
   std::vector<RunPart> parts_; // used instead of executable_
-  // Enters the line in submit(), and leaves it when the inputs are released.
+  // submit() puts the reservation into the line. The reservation leaves the line when the inputs
+  // are released.
   runtime::Reservation reservation_;
 };
 

@@ -37,7 +37,8 @@ struct Variable::Cell {
     return &value.result();
   }
   // Takes over a reference of the handle of `next`, unless the version differs from `before`.
-  // Releases the old value after the lock, because that can call functions of the caller's program.
+  // Releases the old value after it has released the lock, because releasing a value can call
+  // functions of the caller's program.
   bool replace(Result& next, std::optional<uint64_t> before) {
     Value old{Ref<Node>::share(next.owner), next.index};
     {

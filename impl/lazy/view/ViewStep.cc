@@ -71,8 +71,8 @@ bool isInjective(const StridedView& view) {
   return true;
 }
 
-// Returns an array [n, 1] with the place of each element of the view: its number among the elements
-// of the tensor.
+// Returns an array [n, 1] with the place of each element of the view. The place of an element is
+// its index among the elements of the tensor, in row-major order.
 ValueId placesOf(Builder& b, const StridedView& view, const TensorType& from) {
   const DType dtype = from.numElements() <= kMostForS32 ? DType::S32 : DType::S64;
   const TensorType type{dtype, view.dims};
@@ -91,15 +91,14 @@ autodiff::IndexDims flatDims() {
   return {{}, {0}, {}, {}, {0}, /*vectorDim=*/1};
 }
 
-// Returns the numbers of the last dimensions of the view, which correspond to all dimensions of the
-// tensor.
+// Returns the indices of the last dimensions of the view, one for each dimension of the tensor.
 Ints expandedDimensions(const TensorType& from, size_t rank) {
   Ints dimensions(size_t(from.rank()));
   std::iota(dimensions.begin(), dimensions.end(), int64_t(rank) - from.rank());
   return dimensions;
 }
 
-// Computes the type of the view. An error names the numbers that the caller passed.
+// Computes the type of the view. An error states the arguments that the caller passed.
 struct TypeOfView {
   const TensorType& from;
 
@@ -196,8 +195,8 @@ struct Backward {
     return b.op(Opcode::DynamicUpdateSlice, operands);
   }
 
-  // Spreads the elements of the view to their places in the tensor. The elements between them are
-  // those of the tensor.
+  // Spreads the elements of the view to their places in the tensor. Between these places, the
+  // result has the elements of the tensor.
   ValueId spread(const SliceView& how) {
     const auto padded = [&](ValueId value) {
       const TensorType type = b.type(value);

@@ -30,8 +30,8 @@ public:
     int64_t compiles = 0;
   };
 
-  // Begins a guard. It ends when its last reference is released, which must be before the Guards
-  // are destroyed.
+  // Begins a guard. The guard ends when its last reference is released. This must happen before the
+  // Guards are destroyed.
   std::shared_ptr<const Guard> begin(GuardLimits limits, std::string place);
   bool areNone() const { return count_.load(std::memory_order_relaxed) == 0; }
 

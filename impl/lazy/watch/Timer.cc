@@ -35,7 +35,7 @@ int64_t Timer::longestIn(size_t bucket) {
   return int64_t((uint64_t(leading + 1) << shift) - 1);
 }
 
-// Returns the bucket of the duration with this rank; 1 is the shortest.
+// Returns the bucket of the duration with this rank. The shortest duration has rank 1.
 size_t Timer::bucketAt(const std::array<int64_t, kBuckets>& counts, int64_t number) {
   size_t bucket = 0;
   for (int64_t seen = counts[0]; seen < number; seen += counts[bucket])
@@ -47,7 +47,7 @@ void Timer::add(int64_t ns) {
   total_.fetch_add(ns, std::memory_order_relaxed);
   lower(least_, ns);
   raise(most_, ns);
-  // This store is last, so that a summary that counts the duration sees its other numbers.
+  // This store comes last. So if a summary counts the duration, it also sees the stores above.
   buckets_[bucketOf(ns)].fetch_add(1, std::memory_order_release);
 }
 

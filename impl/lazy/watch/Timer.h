@@ -9,8 +9,8 @@
 
 namespace lz::lazy {
 
-// Any thread may call these functions. If a duration is added while a summary is made, the summary
-// can contain a part of it.
+// Any thread may call these functions. If a duration is added while a summary is made, the duration
+// can count in some numbers of the summary and not in others.
 class Timer {
 public:
   struct Summary {

@@ -36,8 +36,8 @@ template <typename E> struct Strided {
   E& operator[](int64_t i) const { return first[i * stride]; }
 };
 
-// Returns the elements of the vector contiguously. If they are not contiguous, copies them to
-// operand `place`, 0 or 1, of the scope's scratch.
+// Returns the address at which the elements of the vector are contiguous. If they are not
+// contiguous yet, copies them to operand `place`, 0 or 1, of the scope's scratch.
 template <typename E> E* gathered(const Strided<E>& vector, int64_t count, int64_t place) {
   using Element = std::remove_const_t<E>;
   if (vector.stride == 1)

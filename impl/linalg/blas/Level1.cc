@@ -174,7 +174,7 @@ template <typename E> RealOf<E> nrm2(int64_t n, const E* x, int incx) {
       sum += part(i) * part(i);
   }
   // If the sum is larger than this, squares that were rounded to denormal numbers or to zero do not
-  // change it.
+  // change the sum.
   constexpr R kLeast = Limits::min() / (Limits::epsilon() * Limits::epsilon());
   if (sum > kLeast && sum <= Limits::max())
     return std::sqrt(sum);

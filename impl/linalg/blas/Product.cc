@@ -12,7 +12,7 @@ constexpr int64_t roundUp(int64_t x, int64_t unit) {
 }
 
 // The numbers that are packed at a time: `depth` values of k for `rows` rows of x and for `columns`
-// columns of y. All three count real numbers. The rows of x stay in the second-level cache.
+// columns of y. All three fields count real numbers. The rows of x stay in the second-level cache.
 struct Blocks {
   int64_t rows, depth, columns;
 

@@ -1,5 +1,6 @@
 // Applies sequences of rotations (lasr). LAPACK's own loops process one number at a time. With
-// them, rotations take a third of the time that the eigenvectors of a small symmetric matrix take.
+// these loops, rotations take a third of the time that the eigenvectors of a small symmetric matrix
+// take.
 #include "linalg/blas/Columns.h"
 #include "linalg/blas/Fortran.h"
 
@@ -15,8 +16,8 @@ template <typename R> struct Turns {
   const R *c, *s;
   bool ascends;
 
-  // Rotates kChains vectors of each line, which do not wait for each other. at(j, chain) is such a
-  // vector of line j.
+  // Rotates kChains vectors of each line. The rotations of these vectors do not wait for each
+  // other. at(j, chain) is such a vector of line j.
   template <typename V, int kChains, typename At> LZ_INLINE void turn(At at) const {
     V last[kChains];
     for (int chain = 0; chain < kChains; ++chain)
@@ -95,7 +96,7 @@ void lasr(const char* side, const char* pivot, const char* direction, int64_t m,
           const RealOf<E>* c, const RealOf<E>* s, E* a, int64_t lda) {
   using R = RealOf<E>;
   BlasScope& scope = BlasScope::current();
-  // The routines that are used here rotate adjacent lines only.
+  // The routines of LAPACK that Lazuli calls rotate only adjacent lines.
   if (!isLetter(pivot, 'V'))
     return scope.refuse("LASR", 2);
   const bool isLeft = isLetter(side, 'L');

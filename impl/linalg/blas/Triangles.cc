@@ -15,7 +15,7 @@ template <typename E> struct Triangle {
   int64_t stride;
   E* x;
 
-  // The rows of column j besides the diagonal are [begin, begin + count).
+  // Without the diagonal, the rows of column j are [begin, begin + count).
   LZ_INLINE int64_t begin(int64_t j) const { return isUpper ? 0 : j + 1; }
   LZ_INLINE int64_t count(int64_t j) const { return isUpper ? j : n - 1 - j; }
   LZ_INLINE E diagonal(int64_t j) const {

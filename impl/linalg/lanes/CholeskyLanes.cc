@@ -6,7 +6,8 @@ namespace lz::linalg {
 namespace {
 
 // Computes one column after the other, a few rows at a time. An upper triangle is first copied to
-// the other side of the diagonal. The numbers there are not used. The factor is then copied back.
+// the other side of the diagonal, where it replaces numbers that are not used. The factor is then
+// copied back.
 template <typename T> struct FactorCholesky {
   Matrix<T> numbers;
   bool lower;

@@ -23,7 +23,7 @@ constexpr int64_t lanesOf(MachineClass cpu, int64_t bytesOfNumber) {
 
 inline constexpr int64_t kMostLanes = 16;
 
-// Consecutive matrices of a batch, from 1 to lanesOf().
+// Some consecutive matrices of a batch: at least one, and at most lanesOf().
 struct LaneGroup {
   MachineClass cpu;
   int64_t matrices;

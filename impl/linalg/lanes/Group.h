@@ -37,7 +37,8 @@ template <typename T> struct LaneMatrix {
   Matrix<T> first() const { return {data, rows, columns, stride * lanes, lanes}; }
 };
 
-// Copy the matrices of the group to lanes and back. In memory, the matrices follow each other.
+// toLanes() copies the matrices of the group to lanes, and fromLanes() copies them back. In memory,
+// the matrices follow each other.
 template <typename T> void toLanes(const LaneGroup& group, const T* from, const LaneMatrix<T>& to);
 template <typename T> void fromLanes(const LaneGroup& group, const LaneMatrix<T>& from, T* to);
 

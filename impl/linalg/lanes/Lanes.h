@@ -36,7 +36,7 @@ template <typename T, int kBytes> struct __attribute__((may_alias)) Lanes {
   Vector v;
 
   static LZ_INLINE Lanes all(T x) { return {Vector{} + x}; }
-  // Load and store kCount contiguous numbers, at any address.
+  // These functions load and store kCount contiguous numbers, at any address.
   static LZ_INLINE Lanes load(const T* from) { return {*reinterpret_cast<const InMemory*>(from)}; }
   LZ_INLINE void store(T* to) const { *reinterpret_cast<InMemory*>(to) = v; }
 
@@ -49,7 +49,8 @@ template <typename T, int kBytes> struct __attribute__((may_alias)) Lanes {
   friend LZ_INLINE Mask operator>(Lanes a, Lanes b) { return {a.v > b.v}; }
   friend LZ_INLINE Mask operator==(Lanes a, Lanes b) { return {a.v == b.v}; }
 
-  // Return *this + a b and *this - a b, with a single rounding if the CPU class has FMA.
+  // plusProduct() returns *this + a b, and minusProduct() returns *this - a b. If the CPU class has
+  // FMA, the result is rounded only once.
   LZ_INLINE Lanes plusProduct(Lanes a, Lanes b) const { return {v + a.v * b.v}; }
   LZ_INLINE Lanes minusProduct(Lanes a, Lanes b) const { return {v - a.v * b.v}; }
 

@@ -96,8 +96,8 @@ template <typename T> LaneNeeds luNeeds(MachineClass cpu, int64_t rows, int64_t 
   // Each lane chooses a row. So the number of rows that a step exchanges is nearly the number of
   // lanes, but at most the number of rows below.
   const double exchanged = std::min(sums.below, double(lanes * steps)) * 0.8 * double(columns);
-  // A product reads two numbers and writes one. A column is read to choose the pivot and to find
-  // the rows to exchange, and is then divided.
+  // A product reads two numbers and writes one number. A column is read to choose the pivot and to
+  // find the rows to exchange, and is then divided.
   return needsOf(cpu, sizeof(T),
                  {.turned = 2 * double(rows * columns) + double(steps),
                   .moved = 3 * sums.both + 4 * exchanged + 4 * sums.below,

@@ -76,9 +76,9 @@ LZ_INLINE void reflectBehind(const Matrix<L>& vectors, int64_t j, const L& tau,
   });
 }
 
-// Returns the work of reflectors that change `changed` numbers, each of which takes two
-// multiplications. For every four columns the reflectors are read twice; the columns are read twice
-// and written once.
+// Returns the work of reflectors that change `changed` numbers. Each of these numbers takes two
+// multiplications. Reflectors change four columns at a time: the reflectors are read twice, and the
+// columns are read twice and written once.
 LaneWork workOfReflectors(double changed) {
   return {.moved = (2 * 0.25 + 3) * changed, .products = 2 * changed};
 }
@@ -132,7 +132,7 @@ template <typename T> struct FactorQr {
 
 // The columns of q begin as those of the identity matrix. Then the reflectors are applied, from the
 // last to the first. When the reflector of column j is applied, column j of q is still a unit
-// vector, so its product needs no sum.
+// vector, so its product with the reflector needs no sum.
 template <typename T> struct FormQScratch {
   LaneMatrix<T> vectors, tau, q;
 

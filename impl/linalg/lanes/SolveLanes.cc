@@ -14,8 +14,8 @@ template <typename T> struct SolveScratch {
   }
 };
 
-// Solves l x = b in place of b, for a few rows and columns at a time, so that the sums stay in
-// registers.
+// Solves l x = b. The solution replaces b. A few rows and columns are computed at a time, so that
+// the sums stay in registers.
 template <typename T> struct SolveLower {
   Matrix<T> l, x;
   bool isUnit;
@@ -73,8 +73,8 @@ LaneNeeds solveNeeds(MachineClass cpu, const TriangleSide& side, int64_t rows, i
   SolveScratch<T>::take(memory, cpu, side, rows, columns);
   const int64_t n = side.left ? rows : columns, others = side.left ? columns : rows;
   const double square = double(n * n), right = double(n * others);
-  // Two rows times four columns read 6 vectors for 8 products. Two rows times one column read 3
-  // vectors for 2 products.
+  // Two rows and four columns have 8 products, which read 6 vectors. Two rows and one column have 2
+  // products, which read 3 vectors.
   const double ofProduct = others == 1 ? 1.5 : 0.75, products = square * double(others) / 2;
   return needsOf(cpu, sizeof(T),
                  {.turned = square + 2 * right,

@@ -6,8 +6,9 @@
 namespace lz::linalg {
 namespace {
 
-// Exchanges the lanes of `a` whose index has the bit kDistance with the lanes of `b` whose index
-// does not have this bit. This is a step of the transposition of a square.
+// Exchanges half of the lanes of `a` with half of the lanes of `b`. The lanes of `a` are those that
+// have the bit kDistance in their index. The lanes of `b` are those that do not have this bit. This
+// is a step of the transposition of a square.
 template <int64_t kDistance, typename L, size_t... I>
 LZ_INLINE void exchange(L& a, L& b, std::index_sequence<I...>) {
   constexpr int64_t kCount = L::kCount;

@@ -62,7 +62,8 @@ template <typename E> struct Geqp3 {
     R real = 0;
     int column = 0;
     geqp3(m, n, &number, &column, &number, &number, -1, &real);
-    // For matrices without rows, geqp3 answers that one number suffices, but it needs n numbers.
+    // If a matrix has no rows, geqp3 answers that a workspace of one number suffices. But geqp3
+    // needs n numbers.
     return {std::max<int64_t>(lengthOf(number), n), kIsComplex<E> ? 2 * int64_t(n) : 0};
   }
 

@@ -32,8 +32,9 @@ const LapackRun& runOf(const LapackRoutine& routine, const LapackTypes& types) {
 }
 
 // Returns the size for a BlasScope. BLAS works on vectors and matrices whose sides are those of the
-// call's matrices, and on blocks of up to 64 columns. gtsv, which is not cubic, calls no BLAS. So
-// its matrices, which can have a million rows, need no scratch for vectors.
+// call's matrices, and on blocks of up to 64 columns. gtsv calls no BLAS, so its matrices need no
+// scratch for vectors. These matrices can have a million rows, because the time of gtsv is not
+// cubic.
 int64_t blasSize(const LapackRoutine& routine, const LapackTypes& types) {
   int64_t size = 64;
   if (!routine.isCubic)

@@ -47,8 +47,8 @@ struct LapackRun {
   int64_t (*bytes)(const LapackTypes& types, const WorkLengths& lengths);
   void (*run)(const LapackTypes& types, const LapackData& data, const WorkLengths& lengths,
               Scratch scratch);
-  // nsOfSteps returns the predicted time of Lazuli's own steps for a matrix. It is nullptr if there
-  // are no such steps. inLanes is nullptr if there is no algorithm in lanes.
+  // nsOfSteps returns the predicted time of Lazuli's own steps for a matrix. nsOfSteps is nullptr
+  // if there are no such steps. inLanes is nullptr if there is no algorithm in lanes.
   double (*nsOfSteps)(const LapackTypes& types, const LapackCosts& costs) = nullptr;
   const LapackInLanes* inLanes = nullptr;
 };
@@ -64,8 +64,8 @@ struct LapackRoutine {
 // Returns nullptr if no routine of LAPACK computes the function.
 const LapackRoutine* findLapack(LapackFunction function);
 
-// The plan of a call: how its matrices are computed, and the memory that this takes. The types and
-// options of the call must be valid (linalg/spec/LapackCheck.h).
+// The plan of a call: how its matrices are computed, and how much memory the computation takes. The
+// types and options of the call must be valid (linalg/spec/LapackCheck.h).
 struct LapackNeeds {
   BatchPlan batch{};
   WorkLengths lengths{}; // lengths for matrices that are computed one after the other

@@ -177,8 +177,8 @@ template <typename E> struct Sytrd {
   }
 
 private:
-  // Scales the triangle that is read, and does not change the other one. Imaginary parts of the
-  // diagonal are not read, and become zeros.
+  // Scales the triangle that is read, and does not change the other triangle. Imaginary parts of
+  // the diagonal are not read, and become zeros.
   Scale<R> scaleTriangle() const {
     if constexpr (kIsComplex<E>)
       for (int64_t i = 0; i < a.rows; ++i)

@@ -171,11 +171,11 @@ template <typename R> struct SchurSteps {
     int row;
     R v[3];
   };
-  // Returns the three numbers of the first column of (h - x)(h - y) that are not zero. x and y are
-  // the shifts.
+  // In the first column of (h - x)(h - y), only three numbers are not zero. Returns these numbers.
+  // x and y are the shifts.
   //
-  // Here h means only a block at its end. This block begins at `begin`, or at the last row m for
-  // which h(m, m - 1) is negligible.
+  // Here h does not mean the full matrix, but a block that ends at row `end`. The block begins at
+  // row `begin`, or at the last row m for which h(m, m - 1) is negligible.
   LZ_INLINE Start startOf(int begin, int end, int steps) const {
     constexpr R kUnit = std::numeric_limits<R>::epsilon() / 2;
     R x = h(end, end), y = h(end - 1, end - 1), product = h(end, end - 1) * h(end - 1, end);

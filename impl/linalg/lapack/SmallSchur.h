@@ -20,11 +20,11 @@ template <typename R> struct SmallSchur {
 
 // smallSchur() and smallEigenvectors() return 0, or 1 if the steps do not converge.
 template <typename R> int smallSchur(const SmallSchur<R>& schur);
-// Computes eigenvalues and eigenvectors, and balances the matrix first. `left` and `right` get the
-// left and right eigenvectors, and are nullptr if these are not wanted. If eigenvectors are wanted,
-// schur.z must be set. Vectors have norm 1. For a pair of eigenvalues, one column has the real
-// parts of the vector, and the next column has the imaginary parts. The largest number of a vector
-// is real.
+// Balances the matrix, and then computes its eigenvalues and eigenvectors. `left` and `right` get
+// the left and right eigenvectors, and are nullptr if these are not wanted. If eigenvectors are
+// wanted, schur.z must be set. Vectors have norm 1. For a pair of eigenvalues, one column has the
+// real parts of the vector, and the next column has the imaginary parts. The largest number of a
+// vector is real.
 template <typename R> int smallEigenvectors(const SmallSchur<R>& schur, R* left, R* right);
 
 // Returns the predicted time of computing eigenvalues and eigenvectors. The choice of the algorithm

@@ -80,7 +80,7 @@ struct Range {
 LZ_LAPACK_REAL(LZ_CALLS)
 #undef LZ_CALLS
 
-// Numbers below this are negligible, because the norm of a matrix is near 1.
+// Numbers below this value are negligible, because the norm of a matrix is near 1.
 template <typename R>
 inline constexpr R kNothing = std::numeric_limits<R>::epsilon() * std::numeric_limits<R>::epsilon();
 

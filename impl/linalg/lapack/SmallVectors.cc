@@ -80,8 +80,8 @@ template <typename R> struct VectorSteps {
     found.scale *= factor;
   }
 
-  // Computes column k, and for a pair also column k + 1, as z times the solution. Their largest
-  // number becomes 1.
+  // Computes column k, and for a pair also column k + 1, as z times the solution. The largest
+  // number of these columns becomes 1.
   LZ_INLINE void multiply(int k, bool isPair) const {
     const int parts = isPair ? 2 : 1;
     R* columns = to + int64_t(k) * s.n;

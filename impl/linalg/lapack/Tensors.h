@@ -1,5 +1,5 @@
-// Converts tensors of a call to LAPACK's column-major matrices and back. Only for files of
-// linalg/lapack.
+// Converts the tensors of a call to column-major matrices, which LAPACK needs, and back. Only for
+// files of linalg/lapack.
 #pragma once
 
 #include "linalg/Element.h"
@@ -86,8 +86,8 @@ template <typename E> Scale<RealOf<E>> scale(E* numbers, int64_t count) {
     found.multiplyParts(numbers, count, found.factor);
   return found;
 }
-// Undoes the scale of the upper triangle and of `diagonals` diagonals below the main one. The other
-// elements are reflectors, which do not depend on the scale.
+// Undoes the scale of the upper triangle and of `diagonals` diagonals below the main diagonal. The
+// other elements are reflectors, which do not depend on the scale.
 template <typename E>
 void undoAbove(const Scale<RealOf<E>>& scale, const Copied<E>& packed, int64_t diagonals) {
   for (int64_t j = 0; j < packed.columns; ++j)
@@ -96,7 +96,7 @@ void undoAbove(const Scale<RealOf<E>>& scale, const Copied<E>& packed, int64_t d
 
 // Returns the length of a workspace. `first` is the first number of the workspace, to which the
 // routine wrote the length. The result is a little more than this number, because the routine can
-// have rounded it down to an f32.
+// have rounded the length down to an f32.
 template <typename E> int64_t lengthOf(E first) {
   double length;
   if constexpr (kIsComplex<E>)
@@ -123,7 +123,8 @@ struct LapackResults {
   void setZero(size_t result) const {
     std::fill_n(data.results[result], bytes(result), std::byte(0));
   }
-  // Fills all results except the last one, the info, with NaN, or with 0 if they are s32.
+  // Fills results with NaN, and s32 results with 0. Does not change the last result, which is the
+  // info.
   template <typename R> void fail() const {
     for (size_t i = 0; i + 1 < types.results.size(); ++i)
       if (types.results[i].dtype == DType::S32)

@@ -36,8 +36,8 @@ template <typename E> struct Gtsv {
       std::copy_n(vectorAt<E>(data.operands[i]), b.rows, diagonals[i]);
     }
     b.load(data.operands[3]);
-    // The diagonals are indexed by row. The first row has no number below the diagonal, so the
-    // first number of that diagonal is skipped.
+    // The diagonals are indexed by row. The first row has no number on the lower diagonal, so the
+    // first number of the lower diagonal is skipped.
     const int info = gtsv(b.rows, b.columns, diagonals[0] + 1, diagonals[1], diagonals[2], b.data);
     LapackResults{types, data}.setInfo(info);
     b.store(data.results[3]);

@@ -17,7 +17,7 @@ absl::string_view piece(std::string_view text) {
   return {text.data(), text.size()};
 }
 
-// The values of letters. The first tensor that has a letter sets its value.
+// The values of letters. The first tensor that has a letter sets the value of this letter.
 class Letters {
 public:
   Letters() { values_.fill(-1); }

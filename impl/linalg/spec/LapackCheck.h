@@ -17,8 +17,8 @@ namespace lz::linalg {
 bool fitsLapack(LapackFunction function, absl::Span<const TensorType> operands,
                 absl::Span<const TensorType> results, LapackOptions option);
 
-// Checks a call in a program, whose target may be unknown. Messages name the target and describe
-// its operands, results and options.
+// Checks a call in a program. The target of the call may be unknown. Messages name the target and
+// describe its operands, results and options.
 Status checkLapackCall(std::string_view target, std::string_view config,
                        absl::Span<const TensorType> operands, absl::Span<const TensorType> results);
 

@@ -7,8 +7,8 @@
 namespace lz::linalg {
 
 // The backend_config of a call, such as "{side = 76 : ui8, uplo = 85 : ui8}". XLA's Eigh has a list
-// instead, such as "1,1,100,1e-6". If its first number is 1, the lower triangle is read, as with
-// uplo = 76.
+// instead, such as "1,1,100,1e-6". If the first number of this list is 1, the lower triangle is
+// read, as with uplo = 76.
 class LapackConfig {
 public:
   explicit LapackConfig(std::string_view text) : text_(text) {}

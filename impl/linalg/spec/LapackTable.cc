@@ -16,7 +16,7 @@ using enum LapackFunction;
 struct Routine {
   LapackFunction function;
   std::string_view name, types;
-  // The types for complex elements; empty if they are the same.
+  // The types for complex elements. This text is empty if they are the same as for real elements.
   std::string_view typesOfComplex = {};
 };
 constexpr Routine kRoutines[] = {

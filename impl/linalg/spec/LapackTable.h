@@ -94,8 +94,8 @@ struct LapackTensors {
 };
 LapackTensors lapackTensors(LapackFunction function, bool isComplex);
 
-// A named option of a call, which is a number. A compiled call contains the option unless it is 0.
-// A letter is its character code, so 'L' is 76. A flag is 0 or 1.
+// A named option of a call. The value of an option is a number. A compiled call contains the option
+// unless the value is 0. A letter is its character code, so 'L' is 76. A flag is 0 or 1.
 struct LapackOption {
   LapackFunction function;
   std::string_view name;

@@ -18,8 +18,8 @@ namespace lz::linalg {
 
 // The largest relative error of rounding to nearest.
 template <typename R> inline constexpr R kUnit = std::numeric_limits<R>::epsilon() / 2;
-// Below this, a sum of squares can have lost bits by underflow. Such small sums do not matter,
-// because they are far below the rounding errors of matrices that are scaled to about 1.
+// A sum of squares that is below this value can have lost bits by underflow. Such small sums do not
+// matter, because they are far below the rounding errors of matrices that are scaled to about 1.
 template <typename R>
 inline constexpr R kLeastSquare = std::numeric_limits<R>::min() / std::numeric_limits<R>::epsilon();
 
@@ -51,7 +51,7 @@ template <typename L> struct GroupScale {
   typename L::Mask areFinite;
   L inverse;
 };
-// Scales each matrix, so that its largest number is near 1. If a matrix has an infinity or NaN, it
+// Scales each matrix, so that its largest number is near 1. A matrix that has an infinity or NaN
 // becomes zero.
 template <typename L> LZ_INLINE GroupScale<L> scaleLanes(L* numbers, int64_t size) {
   L most = L::all(0), none = L::all(0); // `none` stays 0 unless a number is infinite or NaN

@@ -163,8 +163,9 @@ template <typename L> LZ_INLINE Block<L> blockFrom(const SelfAdjointProblem<L>& 
   return block;
 }
 
-// Makes a QL step on rows [first, end] of each lane whose block has more than one row, from the end
-// upwards. The angles go to v and w. Angles of rows after a lane's end are 0.
+// Makes a QL step in each lane whose block has more than one row. The step goes through rows
+// [first, end] of the block from the end upwards. It stores the angles in v and w. Angles of rows
+// after a lane's end are 0.
 template <typename L>
 LZ_INLINE void stepUp(const SelfAdjointProblem<L>& p, int64_t first, int64_t top,
                       const Block<L>& block) {
@@ -220,7 +221,7 @@ template <typename L> LZ_INLINE typename L::Mask makeDiagonal(const SelfAdjointP
   return haveFailed;
 }
 
-// Sets the place of each value in ascending order. Equal values keep their order.
+// Sets places[i] to the place of value i in ascending order. Equal values keep their order.
 template <typename L> LZ_INLINE void countSmaller(const SelfAdjointProblem<L>& p, L* places) {
   const L one = L::all(1);
   for (int64_t j = 0; j < p.n; ++j)

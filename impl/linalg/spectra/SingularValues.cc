@@ -13,9 +13,9 @@ namespace {
 // The iteration fails after this many Jacobi sweeps. Usually six to nine suffice.
 constexpr int kMostSweeps = 60;
 
-// The matrix or its transpose has at least as many rows as columns. The size of this one is p x q.
-// `left` is the number of left singular vectors that are wanted. All matrices here are
-// column-major.
+// The tall matrix is the matrix itself or its transpose: the one that has at least as many rows as
+// columns. The size of the tall matrix is p x q. `left` is the number of left singular vectors that
+// are wanted. All matrices here are column-major.
 struct TallSides {
   int64_t p, q, left;
   bool isTurned, hasVectors;
@@ -56,8 +56,9 @@ template <typename Fn> LZ_INLINE void forPairs(int64_t q, const Fn& fn) {
     }
 }
 
-// Replaces (x, y) by (x c - y s, x s + y c), and exchanges the results in some lanes. Written as
-// below, a small angle adds small numbers with small errors to x and y, so columns keep the norm 1.
+// Replaces (x, y) by (x c - y s, x s + y c), and exchanges the results in some lanes. With the
+// formula below, a small angle adds small numbers with small errors to x and y, so columns keep the
+// norm 1.
 //
 //   x c - y s = x - s (y + x s / (1 + c))
 template <typename L> struct PairTurn {

@@ -1,8 +1,9 @@
 // Computes singular values and vectors of small real matrices, a group at a time: lane l of each
 // vector works on matrix l. Rotations of pairs of columns (one-sided Jacobi, after Hestenes) make
-// the columns of a tall matrix a orthogonal and sort their norms in descending order. Their product
-// is v, and the result is w = a v. Then w = q r, where r is diagonal. q is a product of reflectors,
-// so its columns are orthogonal even if the norm of a column of w is negligible.
+// the columns of a tall matrix a orthogonal and sort their norms in descending order. The product
+// of the rotations is v, and the result is w = a v. Then w = q r, where r is diagonal. q is a
+// product of reflectors, so its columns are orthogonal even if the norm of a column of w is
+// negligible.
 #pragma once
 
 #include "linalg/lanes/LaneWork.h"
@@ -31,12 +32,12 @@ template <typename R> struct SingularGroup {
 
 template <typename R>
 int64_t singularScratch(MachineClass cpu, int64_t m, int64_t n, SingularVectors wanted);
-// Returns the time and scratch of a group. The time always includes all vectors. It decides how
-// matrices are computed, and singular values must have the same bits with and without vectors.
+// Returns the time and scratch of a group. The time always includes all vectors. This time decides
+// how matrices are computed, and singular values must have the same bits with and without vectors.
 template <typename R>
 LaneNeeds singularNeeds(MachineClass cpu, int64_t m, int64_t n, SingularVectors wanted);
-// Computes the group. If the run is cancelled, this returns after the current round of rotations,
-// and the results are partly written.
+// Computes the group. If the run is cancelled, singularValues() returns after the current round of
+// rotations, and the results are partly written.
 template <typename R>
 void singularValues(MachineClass cpu, const SingularGroup<R>& group, std::byte* scratch);
 

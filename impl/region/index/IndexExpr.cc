@@ -97,8 +97,8 @@ struct Rows {
   IndexExpr row{}, point{};
 };
 
-// Finds rows with e = length * row + point and point in [0, length), where `divisor` is a multiple
-// of length. Example: (8*d0 + d1) with divisor 64 and d1 < 8 has rows of length 8.
+// Finds rows such that e = length * row + point. `point` is in [0, length), and `divisor` is a
+// multiple of `length`. Example: (8*d0 + d1) with divisor 64 and d1 < 8 has rows of length 8.
 std::optional<Rows> rowsOf(const IndexExpr& e, int64_t divisor, absl::Span<const int64_t> extents) {
   for (const IndexExpr::Term& first : e.terms()) {
     Rows rows{std::gcd(divisor, first.coefficient)};
@@ -124,9 +124,9 @@ std::optional<Rows> rowsOf(const IndexExpr& e, int64_t divisor, absl::Span<const
 
 } // namespace
 
-// Splits e into divisor * quotient + rest. `rest` gets the terms that divisor does not divide. If
-// rest is always in [0, divisor), the quotient is e floordiv divisor, and rest is the remainder e
-// mod divisor. Example: (12*d0 + d1) by 4 with d1 < 4 gives 3*d0 and d1.
+// Splits e into divisor * quotient + rest. `rest` gets the terms whose coefficients are not
+// multiples of divisor. If rest is always in [0, divisor), the quotient is e floordiv divisor, and
+// rest is the remainder e mod divisor. Example: (12*d0 + d1) by 4 with d1 < 4 gives 3*d0 and d1.
 IndexExpr IndexExpr::floorDiv(int64_t divisor, absl::Span<const int64_t> extents) const {
   if (divisor == 1)
     return *this;

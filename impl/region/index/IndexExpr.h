@@ -5,9 +5,9 @@
 //   transpose (1,0) of [20,40]:             {d1, d0}
 //   reshape [2,3] -> [6], read at d0:       {d0 floordiv 3, d0 mod 3}
 //
-// Expressions are simplified when they are built. Terms are sorted and merged. If 0 <= d1 < 4, then
-// (4*d0 + d1) floordiv 4 becomes d0. So the functions that build expressions need the extents of
-// the dimensions.
+// Expressions are simplified when they are built. Terms are sorted and merged. For example, (4*d0 +
+// d1) floordiv 4 becomes d0 if 0 <= d1 < 4. To know such bounds, the functions that build
+// expressions need the extents of the dimensions.
 #pragma once
 
 #include "absl/types/span.h"
@@ -42,8 +42,8 @@ public:
   IndexExpr floorDiv(int64_t divisor, absl::Span<const int64_t> extents) const;
   IndexExpr mod(int64_t divisor, absl::Span<const int64_t> extents) const;
 
-  // Combines quotients and remainders of the same expression: 3*(e floordiv 3) + e mod 3 = e. This
-  // makes an address linear again after reshapes.
+  // Combines quotients and remainders of the same expression: 3*(e floordiv 3) + e mod 3 = e. Such
+  // a combination makes an address linear again after reshapes.
   IndexExpr recombined(absl::Span<const int64_t> extents) const;
 
   int64_t constant() const { return constant_; }

@@ -12,11 +12,12 @@ int64_t floorDiv(int64_t x, int64_t y) {
   return x / y - (x % y < 0 ? 1 : 0);
 }
 
-// Example: (e floordiv 48) and (e mod 48) with e = 768*d0 + d1, where d1 is a multiple of 16 in
-// lane 0 and grows by 1 from each of the 16 lanes to the next. No multiple of 48 lies between two
+// Example: (e floordiv 48) and (e mod 48) with e = 768*d0 + d1. There are 16 lanes. In lane 0, d1
+// is a multiple of 16, and from lane to lane it grows by 1. No multiple of 48 lies between two
 // lanes, so the quotient is the same in all lanes, and the remainder grows by 1 from each lane to
-// the next. With divisor 2, e is a multiple of the divisor in lane 0. Then the differences of
-// quotient and remainder from their values in lane 0 depend only on the index of the lane.
+// the next. If the divisor is 2, e is a multiple of the divisor in lane 0. Then the quotient and
+// the remainder differ from their values in lane 0 by amounts that depend only on the index of the
+// lane.
 std::optional<LaneOffsets> offsetsOf(const IndexExpr::Term& term, const LaneDim& at) {
   LaneOffsets offsets(size_t(at.lanes), 0);
   if (term.kind == TermKind::Dim) {

@@ -15,21 +15,21 @@
 namespace lz::region {
 
 // The dimension that runs along the lanes of a vector. `dim` is -1 if there is none. In lane 0, the
-// value of the dimension is a multiple of `lanes`. If startsAnywhere is set, this value can be any
-// number.
+// value of the dimension is a multiple of `lanes`. But if startsAnywhere is set, the value in lane
+// 0 can be any number.
 struct LaneDim {
   int32_t dim;
   int lanes;
   bool startsAnywhere = false;
 };
 
-// For each lane, the value of the expression minus its value in lane 0. If this depends on where
-// the lanes start, laneOffsets returns nullopt.
+// For each lane, the value of the expression minus its value in lane 0. If these differences depend
+// on where the lanes start, laneOffsets returns nullopt.
 using LaneOffsets = std::vector<int64_t>;
 std::optional<LaneOffsets> laneOffsets(const IndexExpr& expr, const LaneDim& at);
 
-// Returns a number that divides the expression's value in lane 0. Returns 0 if this value is always
-// 0.
+// Returns a number that divides the value of the expression in lane 0. If the value in lane 0 is
+// always 0, returns 0.
 int64_t alignmentOf(const IndexExpr& expr, const LaneDim& at);
 
 } // namespace lz::region

@@ -59,8 +59,8 @@ int ColumnCost::registersOf(DType dtype) const {
   return std::max(1, (isFloat(dtype) ? std::max(32, bits) : bits) / (8 * laneBytes_));
 }
 
-// Returns the largest number of registers that are live at once, for the nodes that `counts`
-// selects. A node is live until its last use by another node or as a result.
+// Returns the largest number of registers that are needed at once for the nodes that `counts`
+// selects. A node needs its registers until its last use by another node or as a result.
 int ColumnCost::mostAlive(const std::vector<region::PlanNode>& nodes,
                           const std::vector<bool>& counts,
                           absl::Span<const region::NodeId> results) const {
@@ -85,8 +85,8 @@ int ColumnCost::mostAlive(const std::vector<region::PlanNode>& nodes,
   return most;
 }
 
-// Counts the steps of the loops over rows. Also counts the registers of the values that these loops
-// compute, or that they only read.
+// Counts the steps of the loops over rows. Also counts the registers for the values that these
+// loops compute, and for the values that they only read.
 void ColumnCost::countLoops() {
   int32_t laneDim = lastGridDim(plan_);
   uint64_t loops = ~gridOf(plan_);
@@ -118,9 +118,9 @@ void ColumnCost::countLoops() {
   registers_ += only;
 }
 
-// Adds the cost steps and the accumulators of a reduction to the counts. The values of its loop
-// need `values` registers. Intermediate values of the combiner are not counted, because no register
-// holds them for long.
+// Adds the cost steps and the accumulators of a reduction to the counts. The values of the
+// reduction's loop need `values` registers. Intermediate values of the combiner are not counted,
+// because no register holds them for long.
 void ColumnCost::countBody(const region::PlanReduction& r, int values) {
   int sums = 0;
   for (region::NodeId operand : r.operands)

@@ -1,4 +1,4 @@
-// Predicts how long a plan runs. Decisions about regions compare these times.
+// Predicts the time that a plan takes. Decisions about regions compare such predictions.
 //
 //   ns = kernel + call +
 //        the longest of: steps and units, bytes from L1, from L2, from L3, from memory
@@ -23,19 +23,21 @@ struct Cost {
   double units = 1;              // units of the grid, which are divided among threads
 };
 
-// Predicts the cost. A caller passes `threads` only to compare the prediction with a run.
+// Predicts the cost. Only a caller that compares the prediction with a measured run passes
+// `threads`.
 Cost costOf(const region::RegionPlan& plan, const Choice& choice, const CostTable& table,
             double threads = kThreads);
 inline Cost costOf(const ChosenPlan& chosen, const CostTable& table, double threads = kThreads) {
   return costOf(chosen.plan, chosen.choice, table, threads);
 }
 
-// Returns whether different units of a scatter write to the same cache lines. If so, several
+// Returns whether different units of a scatter write to the same cache lines. If they do, several
 // threads are no faster than one thread, because the threads take the lines from each other.
 bool shareLines(const region::RegionPlan& plan, const Choice& choice);
 
-// Returns whether `one` is cheaper than `other`. The shorter time is cheaper. If times are equal,
-// the shorter time on one thread is cheaper. If these are equal, too, fewer steps are cheaper.
+// Returns whether `one` is cheaper than `other`. The cost with the shorter time is cheaper. If the
+// times are equal, the times on one thread are compared. If these are equal, too, the numbers of
+// steps are compared.
 bool isCheaper(const Cost& one, const Cost& other);
 
 // Prints the cost for dumps, for example as "12.3 us in 1000 units: 4.1e+06 flops, 8.2 MB from

@@ -19,22 +19,22 @@ using region::IndexExpr;
 namespace {
 
 constexpr double kLanes = 16;
-// Numbers of steps. Numbering the lanes takes kIndex steps, the two comparisons of a range take
-// kInRange steps, and a shift takes kShift steps. Numbers that are the same in all lanes cost
-// nothing, since scalar instructions run in parallel with vectors.
+// Numbers of steps. Computing an index in each lane takes kIndex steps, the two comparisons of a
+// range take kInRange steps, and a shift takes kShift steps. An index that is the same in all lanes
+// costs nothing, since scalar instructions run in parallel with vector instructions.
 constexpr double kIndex = 1, kInRange = 2, kShift = 1;
-// The steps of waiting for a masked store. A load of bytes that such a store has just written must
-// wait until these bytes are in the cache. A scatter of a million rows of three f32 to eight places
-// takes 7.2 ms with masked vectors, and 1.5 ms element by element (AMD Zen 4). The same happens
-// with sorted indices.
+// The steps of waiting for a masked store. If a load reads bytes that a masked store has just
+// written, it must wait until these bytes are in the cache. A scatter of a million rows of three
+// f32 to eight places takes 7.2 ms with masked vectors, and 1.5 ms element by element (AMD Zen 4).
+// Sorted indices have the same effect.
 constexpr double kMaskedWait = 24;
 
 double registersOf(DType dtype) {
   return storageBits(dtype) > 32 ? 2 : 1;
 }
 
-// Returns how the addresses of the lanes differ if lanes run over `d`. Returns nullopt if this
-// depends on the point of the first lane.
+// Returns how the addresses of the lanes differ if lanes run over `d`. Returns nullopt if the
+// differences depend on the point of the first lane.
 std::optional<StepCount::Reach> reachAlong(const IndexExpr& expr, int32_t d) {
   if (isLinearIn(expr, d)) {
     int64_t apart = expr.coefficient(d);
@@ -90,8 +90,8 @@ double StepCount::total() const {
   return sum + ofRounds() + ofCombiner() + ofDivisions();
 }
 
-// Returns how many threads compute the node. Each thread goes through all updates of a scatter and
-// computes the place of each one.
+// Returns how many threads compute the node. In a scatter, each thread goes through all updates,
+// and computes the place of each update.
 double StepCount::threadsOf(size_t id) const {
   uint64_t loops = facts_.loops[id];
   bool isOfUpdate = perUpdate_ != 0 && (loops & perUpdate_) == 0 &&
@@ -108,8 +108,8 @@ double StepCount::ofCombiner() const {
   return trips(region::bitsOf(plan_.outputs[0].dims)) * steps;
 }
 
-// Returns those of `dims` that run over the lanes. Inside a reduction of several rows together, the
-// lanes run over the row.
+// Returns the dims among `dims` over which the lanes run. Inside a reduction of several rows
+// together, the lanes run along the row.
 uint64_t StepCount::lanesIn(uint64_t dims) const {
   return (dims & rowDims_) != 0 ? dims & rowDims_ : lanes_;
 }
@@ -151,9 +151,9 @@ double StepCount::ofLoad(size_t id) const {
   bool varies =
       isMasked && shareOf(size_t(n.mask)) > 0 && (facts_.deps[size_t(n.mask)] & lanes) != 0;
   double mask = !varies ? 0 : storageBits(n.dtype) < 32 ? table_.narrowMask : table_.mask;
-  // Elements up to 4 apart are loaded as vectors, with one shuffle for each (emit/memory/Memory.h).
-  // With a value of 2, inverse-batch-4 of the bench takes 1.16 times as long. With 8,
-  // cumsum-gradient takes twice as long (Zen 5).
+  // If the elements of adjacent lanes are at most 4 apart, vectors are loaded, with one shuffle for
+  // each vector (emit/memory/Memory.h). With a value of 2, inverse-batch-4 of the bench takes 1.16
+  // times as long. With 8, cumsum-gradient takes twice as long (Zen 5).
   constexpr double kMostVectors = 4;
   std::optional<Reach> reach = reachOf(n.expr, n.dynamic, lanes);
   if (!reach || reach->vectors > kMostVectors)
@@ -161,8 +161,9 @@ double StepCount::ofLoad(size_t id) const {
   return mask + registersOf(n.dtype) * (reach->inOrder ? 1 : 2 * reach->vectors) / sharesOf(id);
 }
 
-// Returns how many sums use a loaded vector. If rows are reduced together, four points use each
-// vector of a lane's row, and at least two rows use each vector of a point.
+// Returns the number of sums that use a loaded vector. If rows are reduced together, four points
+// use each vector of the row of a lane, and at least two rows use each vector of the row of a
+// point.
 double StepCount::sharesOf(size_t load) const {
   constexpr double kPoints = 4, kRows = 2;
   const uint64_t deps = facts_.deps[load];
@@ -185,8 +186,8 @@ double StepCount::ofReduction(const region::PlanReduction& r) const {
   return total;
 }
 
-// Returns the steps of waiting. A point of a long column waits for the previous point, unless other
-// columns are reduced meanwhile.
+// Returns the steps of waiting. In a long column, each point waits for the previous point, unless
+// other columns are reduced at the same time.
 double StepCount::ofWaiting(const region::PlanReduction& r) const {
   // With half or twice these values, pairwise-d3 of the bench takes the same time (Zen 5).
   constexpr double kWait = 6, kMostTogether = 4, kLongColumn = 64;
@@ -204,8 +205,8 @@ double StepCount::ofRounds() const {
   return 0;
 }
 
-// Returns the steps of sums over blocks. In each vector of rows a sum is loaded and stored once. At
-// the end of a block, the lanes of each sum are combined.
+// Returns the steps of sums over blocks. For each vector of rows, each sum is loaded and stored
+// once. At the end of a block, the lanes of each sum are combined.
 double StepCount::ofBlocks(const region::PlanOutput& o) const {
   uint64_t dims = region::bitsOf(o.dims), grid = dims & lanes_;
   double blocks = std::ceil(facts_.points(grid) / double(o.block));
@@ -244,8 +245,8 @@ double StepCount::ofStore(const region::PlanOutput& o) const {
 }
 
 // Returns the steps of partial stores at the ends of rows. For example, x[100] in registers of 8
-// lanes ends with a store of 4 lanes. In a partial store, elements of one or two bytes are stored
-// one at a time. A vector that lies in two ranges is stored once for each range.
+// lanes ends with a store of 4 lanes. If elements have one or two bytes, a partial store stores
+// them one at a time. A vector that lies in two ranges is stored once for each range.
 double StepCount::ofRowEnds(const region::PlanOutput& o) const {
   double bytes = double(storageBits(plan_.outputTypes[size_t(o.buffer)])) / 8;
   for (int32_t d : o.dims) {
@@ -259,9 +260,10 @@ double StepCount::ofRowEnds(const region::PlanOutput& o) const {
   return 0;
 }
 
-// Returns the steps of divisions in indices. x floordiv 7 and x mod 7 are one division, even if
-// several indices contain them. A division by a power of two is a shift. If the lanes differ from
-// the first one by constants, only one number is divided.
+// Returns the steps of divisions in indices. x floordiv 7 and x mod 7 count as one division, even
+// if they occur in several indices. A division by a power of two is a shift. If quotient and
+// remainder in the lanes differ by constants from those in the first lane, only one number is
+// divided.
 double StepCount::ofDivisions() const {
   std::set<std::pair<std::string, int64_t>> found;
   double steps = 0;

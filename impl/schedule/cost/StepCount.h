@@ -1,16 +1,16 @@
-// Counts the steps (CostTable.h) that a plan takes when certain dims run over the vector lanes.
+// Counts the steps (CostTable.h) that a plan takes if the lanes of vectors run over certain dims.
 //
-// A node runs once per point of its loops (PlanFacts.h). The loop over the lanes has one trip for
-// 16 elements. An instruction on 16 elements is one step. An instruction on a single element is one
-// step, too. 64-bit numbers take two steps. An elementwise op takes its `cost`. A load is one step
-// if its address moves by 0 or 1 from lane to lane. If lanes are -1 or up to 4 elements apart, it
-// costs loads of vectors and shuffles. Otherwise it costs a gather. A division in an index counts
-// once, even if several loads use it. A reduction combines the lanes at the end of a row, and a row
-// that ends within a register stores only some lanes. Values that only some ranges of the grid need
-// (Ranges.h), like the pieces of a concatenation, count only for their share of the points. An
-// update of a scatter loads the element at its place, combines it with the new value, and stores
-// the result. Each thread computes the place of each update. There can be as many threads as
-// vectors.
+// A node is computed once per point of its loops (PlanFacts.h). The loop over the dim of the lanes
+// has one trip for every 16 elements. An instruction on 16 elements is one step. An instruction on
+// a single element is one step, too. 64-bit numbers take two steps. An elementwise op takes its
+// `cost`. A load is one step if its address moves by 0 or 1 from lane to lane. If its address moves
+// by -1, or by at most 4, it costs loads of vectors and shuffles. Otherwise it costs a gather. A
+// division in an index counts once, even if several loads use it. A reduction combines the lanes at
+// the end of a row. If a row of an output ends within a register, the store of only some lanes
+// counts, too. Values that only some ranges of the grid need (Ranges.h), such as the pieces of a
+// concatenation, count only for their share of the points. An update of a scatter loads the element
+// at its place, combines it with the new value, and stores the result. Each thread computes the
+// place of each update. The number of these threads is at most the number of vectors.
 //
 // With registers of 16 lanes:
 //
@@ -53,8 +53,8 @@ public:
 
   double total() const;
   // Returns the number of trips of the loops over `dims`. Along a dim of the lanes, 16 points are
-  // one trip, and the last register counts as full. For example, 20 f32 fill 3 registers of 8
-  // lanes, which are 1.5 trips. Along other dims, each point is a trip.
+  // one trip. The last register counts as full. For example, 20 f32 fill 3 registers of 8 lanes,
+  // which are 1.5 trips. Along other dims, each point is a trip.
   double trips(uint64_t dims) const;
 
 private:

@@ -12,12 +12,11 @@
 namespace lz::schedule {
 namespace {
 
-// If no cache of the core holds the data, a cache line that is far from the previous line takes as
-// long as this many lines in order. Lines that are written 3,200 bytes apart, down the columns of 1
-// to 32 MB, take 2 to 4 times the time of lines in order (AMD Zen 3). Reading 8 MB takes 1.1 ms if
-// lines are 8 KiB apart, and 0.15 ms in order.
-// With a value of 2, two-sides-f64 of the bench takes 1.4 times as long. With 8, all plans of the
-// bench's 258 programs stay the same.
+// If no cache of the core holds the data, a cache line that is far from the previous line takes
+// kJump times as long as a line in order. Lines that are written 3,200 bytes apart, down the
+// columns of 1 to 32 MB, take 2 to 4 times the time of lines in order (AMD Zen 3). Reading 8 MB
+// takes 1.1 ms if lines are 8 KiB apart, and 0.15 ms in order. With a value of 2, two-sides-f64 of
+// the bench takes 1.4 times as long. With 8, all plans of the bench's 258 programs stay the same.
 constexpr double kJump = 4;
 constexpr size_t kOwnCaches = 1; // index of the last cache that belongs to one core
 
@@ -32,7 +31,7 @@ public:
       : plan_(plan), choice_(choice), forms_(forms), facts_(facts), table_(table) {
     for (size_t d = 0; d < plan.dims.size(); ++d)
       order_.push_back(int32_t(d));
-    // Outer loops come first, since fewer loops are around them.
+    // The outer loops come first, since they are inside of fewer loops.
     auto depth = [&](int32_t d) { return std::popcount(facts.loopsAround(uint64_t(1) << d)); };
     std::sort(order_.begin(), order_.end(), [&](int32_t a, int32_t b) {
       return std::pair(depth(a), a) < std::pair(depth(b), b);
@@ -74,8 +73,8 @@ private:
                                                      dims & facts_.loops[load]);
   }
 
-  // Returns the bytes of all inputs that are touched while the loops over `dims` run. If an input
-  // has several loads, only the one that touches most of it counts.
+  // Returns how many bytes of all inputs together are touched while the loops over `dims` run. If
+  // an input has several loads, only the load that touches the most bytes counts.
   double bytesIn(uint64_t dims) const {
     std::vector<double> ofInputs(plan_.inputs.size());
     for (size_t i : loads_) {
@@ -97,8 +96,8 @@ private:
     return bytes;
   }
 
-  // Returns whether the loop of the reduction moves the load from one row to the next, while the
-  // lanes run along a row.
+  // Returns whether the load goes to another row in each iteration of the reduction's loop, while
+  // the lanes run along the row.
   bool readsDownColumns(size_t load, const region::PlanReduction& r) const {
     const region::IndexExpr& expr = plan_.nodes[load].expr;
     return !r.dims.empty() && expr.dependsOn(r.dims.back()) &&
@@ -143,9 +142,9 @@ private:
     return bytes;
   }
 
-  // If the inner loop of a unit writes each element to another cache line, the unit must fetch all
-  // these lines from the cache level where the previous unit left them. Writing rows as columns of
-  // 2000 x 100 f64 takes 0.59 ns for each element, if each element needs a line from the
+  // An inner loop of a unit can write each element to a different cache line. Then the unit must
+  // fetch all these lines from the cache level where the previous unit left them. Writing rows as
+  // columns of 2000 x 100 f64 takes 0.59 ns for each element, if each element needs a line from the
   // second-level cache (AMD Zen 4). Scattered stores to lines in the first-level cache take 0.3 ns.
   void addLinesOfUnits(std::array<double, 4>& bytes) const {
     for (const region::PlanOutput& o : plan_.outputs) {
@@ -166,8 +165,8 @@ private:
     return level;
   }
 
-  // Adds the repeated reads, from the inner loops to the outer loops. A loop on which the address
-  // does not depend repeats the reads of the loops inside it.
+  // Adds the bytes of repeated reads, from the innermost loop to the outermost. If the address does
+  // not depend on a loop, the loop repeats the reads of the loops inside it.
   void again(size_t load, double first, size_t home, std::array<double, 4>& bytes) const {
     uint64_t inside = 0, moving = facts_.deps[load];
     double trips = first;

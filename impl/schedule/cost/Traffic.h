@@ -1,5 +1,5 @@
 // Finds the level of memory from which each load of a plan reads an element. This is the nearest
-// level that still holds the element since the previous read of the element.
+// level that has held the element since it was last read.
 //
 //   c[d0, d1] = sum over d2 of a[d0, d2] * b[d1, d2],  1000 x 1000 x 64 f32
 //     a row of b: read again for each d0, after 1000 rows of b (256 kB), so from L2
@@ -13,8 +13,8 @@ namespace lz::schedule {
 
 // Returns the bytes that the loads and stores of a plan move from L1, L2, L3 and memory. The first
 // read of an element comes from the nearest level that can hold all data of the plan. If this data
-// is larger than the caches of a core, a cache line counts four times if it is far from the line
-// that was read before it.
+// is larger than the caches of a core, a cache line that is far from the previously read line
+// counts four times.
 std::array<double, 4> bytesMoved(const region::RegionPlan& plan, const Choice& choice,
                                  const LoopForms& forms, const PlanFacts& facts,
                                  const CostTable& table);

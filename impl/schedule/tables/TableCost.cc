@@ -19,8 +19,8 @@ namespace {
 //   1 number, f64, AVX2 236    155    135
 constexpr int kRegistersOfRows = 4;
 
-// Returns the values of pairs in the order in which a point needs them: those that the round reads,
-// then the operands of the first sum, and so on.
+// Returns the values of pairs in the order in which a point needs them: first the values that the
+// round reads, then the operands of the first sum, then those of the next sum, and so on.
 std::vector<NodeId> inOrderOfNeed(const TableRound& round, const region::RegionPlan& plan) {
   std::vector<NodeId> order = round.reads;
   std::set<NodeId> left(round.computed.begin(), round.computed.end());
@@ -45,9 +45,9 @@ std::vector<NodeId> inOrderOfNeed(const TableRound& round, const region::RegionP
   return order;
 }
 
-// Returns the largest number of values of pairs that are live at once. A sum uses its operands as
-// soon as they are computed. Constants and intermediate values of functions do not count: a
-// function is in one round, so they are the same for all divisions into rounds.
+// Returns the largest number of values of pairs that are needed at once. A sum uses its operands as
+// soon as they are computed. Constants and intermediate values of functions do not count. A
+// function is always in a single round, so these values are the same for all divisions into rounds.
 int mostAlive(const TableRound& round, const region::RegionPlan& plan) {
   const std::vector<NodeId> order = inOrderOfNeed(round, plan);
   std::vector<size_t> lastUse(plan.nodes.size());
@@ -91,8 +91,8 @@ double widthOf(const region::PlanNode& n) {
   return n.dtype == DType::F64 ? 2 : 1;
 }
 
-// Returns the steps of values for which there are no registers. A value of the rows is loaded
-// again. Other values are stored, too.
+// Returns the steps of loading and storing the values for which there are no registers. A value of
+// the rows is only loaded again. Other values are also stored.
 double stepsOfSpills(const RoundValues& values, int vectorRegisters) {
   const int spilled =
       std::max(0, kRegistersOfRows * (values.ofRows + values.others) - vectorRegisters);

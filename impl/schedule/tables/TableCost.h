@@ -1,10 +1,12 @@
-// Counts the costs of rounds over a table (TableRounds.h) that come in addition to computing the
-// values of the plan once. These are the costs of values that several rounds compute, of values
-// that one round stores and another one loads, and of values that do not fit into registers.
+// Counts the additional costs of rounds over a table (TableRounds.h). They are added to the cost of
+// computing each value of the plan once. Three kinds of values have such costs: values that several
+// rounds compute, values that one round stores and another one loads, and values that do not fit
+// into registers.
 //
-// A vector of rows is several registers, so that sums of columns are loaded and stored once for all
-// of them, and so that instructions of one register run while those of another one wait for their
-// operands. So all values of pairs and all sums of rows are in several registers, too.
+// A vector of rows is several registers. So the sums of columns are loaded and stored once for
+// several registers, and instructions on one register run while instructions on another register
+// wait for their operands. Each value of pairs and each sum of rows then also takes several
+// registers.
 //
 //   points of 10 numbers, 12 sums of rows, 4 registers of rows, AVX-512 with 32 registers:
 //     1 round     12 sums, 11 values of the rows, 12 values of a pair: 4 * 35 - 32 too many
@@ -22,8 +24,8 @@ namespace lz::schedule {
 // vectors. `lanes` is the number of lanes of a register.
 int registersOfRows(int64_t rows, int lanes);
 
-// How many values a round uses at the same time, at most. A value is a vector in which each lane
-// belongs to a row.
+// The largest numbers of values that a round needs at the same time. A value is a vector with one
+// row in each lane.
 struct RoundValues {
   int ofRows; // only read
   int others; // sums, and values of pairs
@@ -31,7 +33,7 @@ struct RoundValues {
 RoundValues valuesOfRound(const TableRound& round, const region::RegionPlan& plan,
                           const std::vector<uint64_t>& deps);
 
-// Returns the additional steps at a pair (CostTable.h), for 16 lanes.
+// Returns the additional steps (CostTable.h) of the rounds for a vector of 16 pairs.
 double stepsOfRounds(const region::RegionPlan& plan, const std::vector<uint64_t>& deps,
                      const CostTable& table);
 

@@ -42,7 +42,8 @@ private:
     return 0;
   }
 
-  // Finds the values that the round computes, from its sums to their operands.
+  // Finds the values that the round computes. The search goes from the sums of the round to their
+  // operands.
   void addValues(size_t p) {
     TableRound& round = rounds_[p];
     const region::PlanReduction& sums = plan_.reductions[size_t(round.reduction)];
@@ -88,8 +89,8 @@ private:
     }
   }
 
-  // Returns the steps of computing the value and the values of pairs that it needs. Values in
-  // `isKnown` do not count. Stops counting when there are more than kStepsOfKept steps.
+  // Returns the steps of computing `value` and the values of pairs that it needs. Values for which
+  // `isKnown` is true do not count. The count stops when there are more than kStepsOfKept steps.
   double stepsOfAgain(NodeId value, const std::vector<bool>& isKnown) const {
     double steps = 0;
     std::vector<NodeId> open = {value};

@@ -1,9 +1,9 @@
 // Divides the sums of a table (PlanOutput::block) among loops over the columns of a tile.
 //
 // A plan can have several reductions over the columns of its table. Each reduction is a round,
-// which is a loop over the columns of a tile. The loop adds up the rows for that reduction, and
-// adds to some sums of columns. With more rounds, fewer sums have to be in registers at a time. A
-// round can keep values of pairs in memory, so that later rounds read them:
+// which is a loop over the columns of a tile. The loop computes this reduction, a sum of each row,
+// and adds values to some sums of columns. With more rounds, fewer sums have to be in registers at
+// a time. A round can keep values of pairs in memory, so that later rounds read them:
 //
 //   round 0  w = e^-(sum over k of (x_k - y_k)^2) * b,   r += w, s += w * ...       keeps w
 //   round 1  reads w;   t_k = (x_k - y_k) * w,   g_k += t_k,   c_k += t_k in memory
@@ -24,9 +24,9 @@ struct TableRound {
 };
 
 // Returns the rounds over the table, in their order. A sum of columns is in the round that adds the
-// same values to a row. If there is no such round, it is in the first round. A round reads a value
-// of an earlier round if computing the value again takes longer than storing and loading it. `deps`
-// is dependencies(plan). The plan must have sums over blocks.
+// same values to the sum of a row. If there is no such round, the sum of columns is in the first
+// round. A round reads a value of an earlier round if computing the value again takes longer than
+// storing and loading it. `deps` is dependencies(plan). The plan must have sums over blocks.
 std::vector<TableRound> tableRounds(const region::RegionPlan& plan,
                                     const std::vector<uint64_t>& deps);
 

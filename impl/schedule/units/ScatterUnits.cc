@@ -11,10 +11,10 @@
 namespace lz::schedule {
 namespace {
 
-// Returns whether updates with different values of this node always have different places. For
-// this, the other dims must move the place by less than the node's value does when it grows by 1.
-// For example, this is true for 64*i + d0 with d0 below 64, but not for windows of three rows at
-// 64*(i + d2) + d0.
+// Returns whether updates with different values of the node always have different places. They do
+// if all other dims together move the place by less than it moves when the value of the node grows
+// by 1. For example, the result is true for 64*i + d0 with d0 below 64. It is false for windows of
+// three rows at 64*(i + d2) + d0.
 bool tellsPlaces(const region::RegionPlan& plan, const LoopForms& forms,
                  const region::PlanOutput& output, const region::DynamicTerm& term) {
   constexpr int64_t kNoClamp = std::numeric_limits<int64_t>::max();
@@ -47,10 +47,10 @@ const region::DynamicTerm* termOfPlaces(const region::RegionPlan& plan, const Lo
 }
 
 // Returns the size of blocks as a power of two. Blocks are usually two pages. If there are few
-// places, blocks are smaller, so that each unit gets some places. A core that writes also fetches
-// neighbouring lines, and so takes them from the core that works on the next block. 20,000 rows of
-// 64 columns take 171 us on two threads with blocks of one row, and 121 us with blocks of 8 KB.
-// With two units instead of four, these times are 297 and 149 us.
+// places, blocks are smaller, so that each unit gets some places. A core that writes a line also
+// fetches neighbouring lines, and so takes them from the core that works on the next block. 20,000
+// rows of 64 columns take 171 us on two threads with blocks of one row, and 121 us with blocks of 8
+// KB. With two units instead of four, these times are 297 and 149 us.
 unsigned blockShiftOf(const region::RegionPlan& plan, const region::DynamicTerm& term,
                       int64_t parts) {
   // With a value of 4 KB, segment-sum of the bench takes 1.2 times as long (Zen 5).
@@ -63,7 +63,7 @@ unsigned blockShiftOf(const region::RegionPlan& plan, const region::DynamicTerm&
   return shift;
 }
 
-// Returns how many vectors of a row a unit has. These vectors fill whole cache lines, so that
+// Returns the number of vectors of a row in one unit. These vectors fill whole cache lines, so that
 // threads rarely write to the same line.
 int64_t vectorsOfPart(const region::RegionPlan& plan, int64_t parts, int64_t vectors,
                       int64_t lanes) {
@@ -75,10 +75,10 @@ int64_t vectorsOfPart(const region::RegionPlan& plan, int64_t parts, int64_t vec
   return std::min(count, vectors);
 }
 
-// Returns the time if units are parts of columns. A core also fetches the neighbours of the lines
-// that it reads and writes, although another core uses them. So parts of one cache line take three
-// times as long as their share of a row, and parts of four cache lines take one and a half times as
-// long.
+// Returns the time if each unit takes some columns of every row. A core also fetches the neighbours
+// of the lines that it reads and writes, although another core uses these neighbours. So a part of
+// a row takes longer than its share of the time of the row: three times as long if the part is one
+// cache line, and one and a half times as long if it is four cache lines.
 double nsByColumns(const region::RegionPlan& plan, double ns, int64_t vectors, int64_t lanes,
                    int64_t inPart) {
   // With half or twice this value, all plans of the bench's 258 programs stay the same.
@@ -91,10 +91,10 @@ double nsByColumns(const region::RegionPlan& plan, double ns, int64_t vectors, i
 
 } // namespace
 
-// If the places are divided among threads, a thread reads whole rows. Whole rows are faster to read
-// than parts of rows, but the thread must find the updates of its places among all updates. The
-// table has the times in us to add 20,000 rows at 1,000 places, on two threads (Xeon of model 207,
-// AVX-512, arrays in the caches):
+// If the places are divided among threads, a thread reads whole rows. Reading whole rows is faster
+// than reading parts of rows. But the thread must find the updates of its places among all updates.
+// The table has the times in us to add 20,000 rows at 1,000 places, on two threads (Xeon of model
+// 207, AVX-512, arrays in the caches):
 //
 //   columns                          16   32   64  128  256
 //   one thread                       66  108  217  429 1073
@@ -106,8 +106,8 @@ ScatterUnits unitsOfScatter(const region::RegionPlan& plan, const LoopForms& for
                             int64_t rows) {
   const int listLanes = target.f32Lanes == 16 ? 16 : 1;
   const double listNs = listLanes > 1 ? 0.2 : 0.8; // ns per update
-  // A list of 256 updates has half a page. With lists of 128 or 512, the program segment-sum of the
-  // bench takes the same time (Zen 5).
+  // A list of 256 updates takes 2 KiB, half a page of memory. With lists of 128 or 512, the program
+  // segment-sum of the bench takes the same time (Zen 5).
   constexpr int64_t kListed = 256;
   double nsOfRow = ns / double(rows);
   double threads = std::min(kThreads, ns / ThreadPool::kGrainNs) / double(rows);
@@ -122,7 +122,8 @@ ScatterUnits unitsOfScatter(const region::RegionPlan& plan, const LoopForms& for
     double updates = 1;
     for (const region::PlanDim& dim : plan.dims)
       updates *= dim.kind == region::DimKind::Ordered ? double(dim.extent) : 1;
-    // If there are hardly more places or updates than parts, some parts get no work.
+    // If the number of places or of updates is hardly larger than the number of parts, some parts
+    // get no work.
     double few = std::min(double(placesOf(plan, *term)), updates) / 2;
     byPlace = updates * listNs + nsOfRow / std::clamp(few, 1.0, double(parts));
   }

@@ -19,7 +19,7 @@ using region::RegionPlan;
 namespace {
 
 // With half or twice this value, gelu-f32 and adam-4m of the bench take the same time (Zen 5).
-constexpr double kUnitNs = 2000; // if tiles can be split, a unit takes at most about this long
+constexpr double kUnitNs = 2000; // approximate limit of the time of a unit, if tiles can be split
 // A cancelled run must end within 100 ms (docs/c-api.md), even if a predicted time is wrong by a
 // factor of 2 and other programs keep the machine busy.
 constexpr double kUninterruptedNs = 1e7;
@@ -32,9 +32,9 @@ bool isPlainLoad(const std::vector<uint64_t>& deps, const region::PlanNode& load
   return load.mask < 0 || (deps[size_t(load.mask)] >> laneDim & 1) == 0;
 }
 
-// Returns how many registers a vector has for windows whose points are tested once for all lanes,
-// such as 3 x 3 taps with the lanes over channels. More lanes mean fewer tests. The result is four
-// or two if at most a quarter of the lanes stay empty.
+// Each point of a window can be tested once for all lanes, for example with 3 x 3 taps and lanes
+// over channels. Returns how many registers a vector has for such windows. With more lanes there
+// are fewer tests. The result is four or two if at most a quarter of the lanes stay empty.
 int vectorsOfWindow(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                     int lanes) {
   // With half or twice this value, all plans of the bench's 258 programs stay the same.
@@ -69,8 +69,8 @@ int registersOf(const RegionPlan& plan, const Choice& choice, const LoopForms& f
   return reducesColumns(plan, choice, forms) ? ColumnCost(plan, forms, target, lanes).vectors() : 1;
 }
 
-// Returns how many vectors of a row form a tile, so that a unit takes about kUnitNs. Each vector
-// takes `ns`.
+// Returns how many vectors of a row form a tile. With this number, a unit takes about kUnitNs. Each
+// vector takes `ns`.
 int64_t vectorsOfTile(double ns, int64_t vectors) {
   int64_t count = 1;
   while (count * 2 <= vectors && double(count * 2) * ns <= kUnitNs)
@@ -87,8 +87,8 @@ int64_t bytesOfSums(const RegionPlan& plan) {
 }
 
 // Returns the number of vectors of a tile whose sums are in memory. The sums are at most a page of
-// 32-bit numbers, so that the first-level cache holds them. There are fewer vectors if a row needs
-// more tiles (ColumnCost::tiles). Returns 1 if sums are better in registers.
+// 32-bit numbers, so that the first-level cache holds them. If a row needs more tiles
+// (ColumnCost::tiles), a tile has fewer vectors. Returns 1 if sums should be in registers.
 int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t vectors,
                         int lanes) {
   // With kPageLanes = 512, vector-matrix of the bench takes 1.24 times as long, and
@@ -101,7 +101,8 @@ int64_t vectorsWithSums(const RegionPlan& plan, const ColumnCost& cost, int64_t 
 }
 
 // Returns the number of rows of a unit for transposed loads. A unit uses two cache lines of a row,
-// which the hardware fetches together, or four lines if memory bounds the kernel.
+// which the hardware fetches together. If memory bandwidth limits the kernel, a unit uses four
+// lines.
 int64_t tileRowsOf(const RegionPlan& plan, const Choice& choice, int lanes) {
   const int64_t kBytes = choice.streamsAny() ? 256 : 128;
   int64_t widest = 8; // bits
@@ -111,9 +112,9 @@ int64_t tileRowsOf(const RegionPlan& plan, const Choice& choice, int lanes) {
   return std::max(int64_t(lanes), 8 * kBytes / widest);
 }
 
-// Returns the number of columns of a table for which the first-level cache holds the sums over the
-// rows of a block and the values that rounds keep. Each sum is a register, and each kept value is a
-// vector with the lanes of the rows.
+// Returns the number of columns of a table in one tile. For these columns, the first-level cache
+// holds two things: the sums over the rows of a block, and the values that rounds keep. Each sum is
+// a register, and each kept value is a vector with one row in each lane.
 int64_t columnsOfTable(const RegionPlan& plan, const LoopForms& forms, int lanes,
                        int registerLanes) {
   // The gradients of 10,000 points of 10 numbers take 48.2 ms with 16 KiB, 47.2 ms with 24 KiB,
@@ -136,8 +137,8 @@ int64_t pointsOf(const RegionPlan& plan, absl::Span<const int32_t> dims) {
   return points;
 }
 
-// Makes units of tiles, which are several vectors of the last grid dim. `ns` is the time of all
-// units.
+// Makes units of tiles. A tile is several vectors of the last grid dim. `ns` is the time of all
+// units together.
 void cutRows(const RegionPlan& plan, const Choice& choice, const LoopForms& forms,
              const VectorTarget& target, int64_t row, double ns, GridInfo& grid) {
   int lanes = lanesOfVector(plan, choice, forms, target);

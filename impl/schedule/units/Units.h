@@ -1,4 +1,4 @@
-// Decides about the lanes of a kernel's vectors, and the units of its grid.
+// Decides about the lanes of the vectors of a kernel, and about the units of its grid.
 #pragma once
 
 #include "schedule/LoopForms.h"
@@ -19,21 +19,21 @@ struct GridInfo {
   int64_t columnsOfTable = 0;
   ScatterUnits scatter;
   double nsPerUnit = 0; // on one thread; decides how many units a thread takes
-  // Whether loops inside a unit check if the run is cancelled. This is set if a unit takes more
-  // than 10 ms, or if the target has no tiles. Otherwise only the pool checks, between units.
+  // Whether loops inside a unit check if the run is cancelled. The field is set if a unit takes
+  // more than 10 ms, or if the target has no tiles. Otherwise only the pool checks, between units.
   bool looksInside = false;
 };
 
 std::vector<int32_t> gridDimsOf(const region::RegionPlan& plan); // outermost first
 
 int lanesOfRegister(const region::RegionPlan& plan, const VectorTarget& target);
-// Returns the number of lanes of the kernel's vectors. A vector is several registers if this is
-// faster.
+// Returns the number of lanes of the kernel's vectors. A vector can be several registers, if that
+// is faster.
 int lanesOfVector(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,
                   const VectorTarget& target);
 
-// Returns whether a plan that only reduces down columns has an input that is too large to be in a
-// cache when the kernel begins. Returns false for other plans.
+// Returns whether two conditions hold: the plan only reduces down columns, and one of its inputs is
+// too large to be in a cache when the kernel begins.
 bool readsWideRows(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms);
 
 GridInfo gridOf(const region::RegionPlan& plan, const Choice& choice, const LoopForms& forms,

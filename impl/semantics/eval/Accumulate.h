@@ -11,9 +11,10 @@
 namespace lz::eval {
 
 // The type in which products of T are summed: float for f16, bf16 and f32, and double for f64.
-// Integers wrap, so they are summed in an unsigned type. It has at least 32 bits, because C++ would
-// promote smaller types to int, whose products could overflow. For predicates the result says
-// whether some product is true, so true products are counted. Complex numbers keep their type.
+// Integers wrap, so they are summed in an unsigned type. This type has at least 32 bits, because
+// C++ would promote smaller types to int, and products of int could overflow. For predicates the
+// result says whether some product is true, so true products are counted. Complex numbers keep
+// their type.
 template <typename T>
 using Accumulator = std::conditional_t<
     kIsComplex<T> || std::is_same_v<T, double>, T,

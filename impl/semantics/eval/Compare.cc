@@ -16,7 +16,7 @@ constexpr uint64_t kCloseUlps = 3;
 constexpr double kAlmost = 1e-4;
 
 // Maps the bits of a float, which are sign and magnitude, to an integer that grows with the value.
-// The integers of neighbouring floats differ by one, and those of -0 and +0 are equal.
+// The integers of neighbouring floats differ by one. The integers of -0 and +0 are equal.
 template <typename Bits> int64_t ordered(Bits bits) {
   constexpr Bits kSign = Bits(Bits(1) << (sizeof(Bits) * 8 - 1));
   return bits & kSign ? -int64_t(bits & ~kSign) : int64_t(bits);
@@ -36,8 +36,8 @@ template <typename T> uint64_t distance(T a, T b) {
   }
 }
 
-// Returns the larger of the differences of the real and imaginary parts. The unit is the last place
-// of the larger part, because formulas that add parts round to it.
+// Returns the difference of the real parts or that of the imaginary parts, whichever is larger. The
+// unit is the last place of the larger part, because formulas that add parts round to this unit.
 template <typename T> uint64_t distance(Complex<T> a, Complex<T> b) {
   constexpr T kInfinity = std::numeric_limits<T>::infinity();
   auto isNumber = [](T part) { return std::abs(part) < kInfinity; };

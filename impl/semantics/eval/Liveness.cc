@@ -48,7 +48,7 @@ private:
     }
   }
 
-  // Sorts the region's values by the op of their last use (counting sort).
+  // Sorts the region's values by the position of the op that uses them last (counting sort).
   DeathTable table(const Region& region) const {
     DeathTable table;
     table.begins_.assign(region.ops.size() + 1, 0);

@@ -67,8 +67,8 @@ struct StridedTarget {
   absl::Span<const int64_t> strides;
 };
 
-// Copies target[index] = source[index] for each index of the box `dims`. Source and target have
-// this element type.
+// Copies target[index] = source[index] for each index of the box `dims`. The elements of source and
+// target have the type `dtype`.
 void copyStrided(DType dtype, absl::Span<const int64_t> dims, StridedSource source,
                  StridedTarget target);
 

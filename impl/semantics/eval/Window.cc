@@ -6,7 +6,7 @@
 namespace lz::eval {
 
 // Example: with stride 2 and base dilation 3, the base position p = 2 o + c is a multiple of 3 for
-// every third o. Between two successive ones of these o, p / 3 grows by 2.
+// every third o. From one such o to the next one, p / 3 grows by 2.
 WindowDim::Overlap WindowDim::overlap(int64_t w, int64_t resultSize) const {
   int64_t common = std::gcd(stride, baseDilation);
   Overlap result{0, 0, baseDilation / common, 0, stride / common};

@@ -161,7 +161,7 @@ StatusOr<int64_t> windowOutput(const Call& call, int64_t base, const WindowDim& 
   };
   Wide apart = dilated(base, w.baseDilation), padded = apart + w.padLow + w.padHigh;
   Wide span = dilated(w.size, w.windowDilation);
-  // Not only the number of positions must fit into 63 bits, but also the positions themselves.
+  // The number of positions must fit into 63 bits, and each position must fit, too.
   bool fits = apart <= INT64_MAX && padded <= INT64_MAX;
   if (fits && (padded <= 0 || span > padded))
     return 0;

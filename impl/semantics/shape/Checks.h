@@ -42,7 +42,8 @@ bool isPromotable(DType from, DType to);
 
 // Checks the region of a reduction over `dtypes.size()` values, and returns the types of its
 // accumulators. The parameters of the region are the accumulators and then the elements, all
-// scalars. The region returns the accumulators. Their types must be promotions of `dtypes`.
+// scalars. The region returns the accumulators. The types of the accumulators must be promotions of
+// `dtypes`.
 StatusOr<absl::InlinedVector<DType, 2>> checkReducer(const Call& call, size_t region,
                                                      std::string_view regionName,
                                                      absl::Span<const DType> dtypes);

@@ -1,6 +1,6 @@
 // dot_general and convolution. The two operands may have different element types (s8 x s16 -> s32),
-// and the result may have another type than both (bf16 x bf16 -> f32). The caller may state the
-// type of the result.
+// and the result may have another type than the operands (bf16 x bf16 -> f32). The caller may state
+// the type of the result.
 #include "base/DimSet.h"
 #include "semantics/shape/Checks.h"
 #include "spec/OpAttrs.inc.h"
@@ -113,8 +113,8 @@ Status checkDivisible(const Call& call, std::string_view what, int64_t size, std
   return call.error(what, " ", size, " is not divisible by ", by, " ", groups);
 }
 
-// Feature groups divide the features of lhs, and batch groups divide its batch. Both divide the
-// output features.
+// Feature groups divide the features of lhs. Batch groups divide the batch of lhs. Groups of both
+// kinds divide the output features.
 Status checkGroups(const Call& call, const ConvDims& input, const ConvDims& kernel) {
   const TensorType &lhs = call.operand(0), &rhs = call.operand(1);
   ConvolutionAttrs attrs(call.attrs());

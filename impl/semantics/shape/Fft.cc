@@ -40,8 +40,8 @@ int64_t halfOf(int64_t n) {
 }
 
 // Checks constraint C4 of fft. The transformed dimensions of the operand must have the sizes in
-// fft_length. This holds for complex transforms, too. There is one exception: the last dimension of
-// the operand of IRFFT has only half of the numbers (constraint C5).
+// fft_length, for complex transforms, too. The only exception is the last dimension of the operand
+// of IRFFT, which has only half of the numbers (constraint C5).
 Status checkSizes(const Call& call, FftType type, absl::Span<const int64_t> lengths) {
   const TensorType& operand = call.operand(0);
   const size_t first = operand.dims.size() - lengths.size();

@@ -7,7 +7,7 @@ namespace lz::shape {
 namespace {
 
 // Checks the operands from `first` on. There must be one scalar integer for each dimension of
-// `operand`, and all must have one type.
+// `operand`, and these integers must all have the same type.
 Status checkStartIndices(const Call& call, size_t first, const TensorType& operand) {
   size_t count = call.numOperands() - first;
   if (int64_t(count) != operand.rank())

@@ -24,7 +24,7 @@ struct OpQuery {
   absl::Span<const AttrValue> attrs;         // in the order of OpInfo::attrs
   absl::Span<const RegionType> regions = {}; // in the order of the op's regions
   // The stated result type. For ResultSpec::DType only `dtype` is read, for ResultSpec::Shape only
-  // `dims`, and for ResultSpec::Type both. nullptr if the result type is inferred.
+  // `dims`, and for ResultSpec::Type both. This is nullptr if the result type is inferred.
   const TensorType* stated = nullptr;
   // The result types that the op has in the IR. Only custom_call uses them, because its result
   // types do not follow from anything else.

@@ -36,7 +36,7 @@ public:
   template <typename... Parts> Status error(const Parts&... parts) const {
     return invalidArgument("[", part(info_.name), "] ", part(parts)...);
   }
-  // Returns an error about one operand, in the same form.
+  // Returns an error about one operand, in the form of error().
   template <typename... Parts> Status errorAt(size_t operand, const Parts&... parts) const {
     return withOperand(error(parts...), int32_t(operand));
   }

@@ -78,8 +78,8 @@ Status inferScatter(const Call& call, TypeList& results) {
   return okStatus();
 }
 
-// The operands are operand, source and init_value. The source has one element for each window of
-// the operand.
+// The operands are operand, source and init_value. The source has one element for each position of
+// the window.
 Status inferSelectAndScatter(const Call& call, TypeList& results) {
   const TensorType &operand = call.operand(0), &source = call.operand(1), &init = call.operand(2);
   if (source.dtype != operand.dtype)

@@ -74,7 +74,7 @@ Status inferReshape(const Call& call, TypeList& results) {
   LZ_RETURN_IF_ERROR(checkStatedShape(call));
   const TensorType& operand = call.operand(0);
   TensorType result{operand.dtype, call.stated()->dims};
-  // Comes before numElements, which must not overflow.
+  // This check comes before numElements, because numElements must not overflow.
   if (Status valid = checkType(result); !valid.ok())
     return call.error("cannot reshape ", dimsStr(operand.dims), ": ", valid.message());
   if (operand.numElements() != result.numElements())
@@ -152,8 +152,8 @@ Status inferPad(const Call& call, TypeList& results) {
     int64_t size = operand.dims[d], between = interior[d];
     if (between < 0)
       return call.error("interior_padding ", dimsStr(interior.given()), " must not be negative");
-    // The interior padding is added first, because negative edges can remove elements of it. 128
-    // bits do not overflow here.
+    // The interior padding is added first, because negative edge padding can remove elements of the
+    // interior padding. 128 bits do not overflow here.
     __int128 apart = __int128(size) + __int128(size > 0 ? size - 1 : 0) * between;
     __int128 padded = apart + low[d] + high[d];
     if (padded < 0)

@@ -151,7 +151,7 @@ def opcodes(ops):
 
 
 def plain_enums(ops, enums):
-    """The values of attributes of kind Enum, for layers without MLIR."""
+    """Generates the enumerations that attributes of kind Enum use, for layers without MLIR."""
     used = {attr.enum for op in ops for attr in op.attrs if attr.enum}
     lines = [NOTE + "#pragma once\n\n#include <cstdint>\n\nnamespace lz {\n"]
     for name in sorted(used):
@@ -188,7 +188,7 @@ def op_table(ops):
 
 
 def attr_values(ops, enums):
-    """For capi/record/OpRecord.cc: the cases of each enumeration by value, and numbers other than 0 that mean "not given"."""
+    """Generates, for capi/record/OpRecord.cc, the cases of each enumeration by value, and numbers other than 0 that mean "not given"."""
     lines, rows = [NOTE], []
     for name in sorted({attr.enum for op in ops for attr in op.attrs if attr.enum}):
         cases = enums[name]["cases"]
@@ -208,7 +208,7 @@ CLASSES = {"float": {"float"}, "int": {"int"}, "bool": {"bool"}, "boolInt": {"bo
 
 
 def eval_elementwise(ops):
-    """A function object an op, and the cases that run them over literals."""
+    """Generates a function object for each op with scalar expressions, and the cases that run these on literals."""
     bodies, cases = [NOTE + "namespace ops {"], ["#define LZ_EVAL_CASES \\"]
     for op in ops:
         if not op.elementwise_expressions:

@@ -68,7 +68,8 @@ class LZ_Entry {
   string resultSpec = "inferred"; // inferred | dtype | shape | type: what the caller states of the result
   string cName = "";        // the plain name if it differs from the mnemonic
   bit hasCFunction = 1;     // 0 if no lz_<name> is generated
-  // 1 if the library has a function of this name (exec/Calls.cc), although the kind is not library.
+  // 1 if the library has a function with the name of the op (exec/Calls.cc), although the kind of
+  // the op is not library.
   bit isCall = 0;
   // 1 if the C function takes the attributes as a struct: there are many, or more may be added.
   bit attributeStruct = 0;

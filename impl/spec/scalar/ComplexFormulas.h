@@ -287,8 +287,8 @@ template <typename R> Complex<R> logistic(Complex<R> x) {
 }
 
 // Returns x^y for y = c + di. Let t be the angle of x. Then the magnitude of the result is |x|^c
-// e^(-d t), and the angle of the result is d log|x| + c t. If a factor of the magnitude overflows
-// or underflows, the magnitude is computed as e^(c log|x| - d t). x^0 is 1.
+// e^(-d t), and the angle of the result is d log|x| + c t. If a factor of this product overflows or
+// underflows, the magnitude is computed as e^(c log|x| - d t). x^0 is 1.
 template <typename R> Complex<R> power(Complex<R> x, Complex<R> y) {
   R theta = angle(x), base = abs(x), logarithm = logOfAbs(x);
   R growth = pow(base, y.re), decay = exp(-(y.im * theta)), radius = growth * decay;

@@ -24,9 +24,9 @@ template <typename R> struct Ellipse {
 // The formulas avoid cancellation. a - 1 is a sum of terms like y^2 / (|z + 1| + (1 + x)) (Hull,
 // Fairgrieve and Tang, "Implementing the complex arcsine and arccosine functions", 1997). b^2 = (a
 // - 1)(a + 1) and rise^2 = (a - x)(a + x). For x < 1, the formula for b^2 would lose digits. For x
-// > 1, the formula for rise^2 would lose digits. In both cases the other one of b and rise is
-// known, and b * rise = a * y gives the lost one. For very large |z|, a + b = 2 |z|, and t is the
-// angle of z.
+// > 1, the formula for rise^2 would lose digits. In the first case rise is known, in the second
+// case b is known, and b * rise = a * y gives the other one. For very large |z|, a + b = 2 |z|, and
+// t is the angle of z.
 template <typename R> Ellipse<R> ellipseThrough(R x, R y) {
   auto isRight = x > 1.0;
   R gap = abs(x - 1.0);
@@ -109,8 +109,8 @@ template <typename R> void scaleToOne(Complex<R>& x, Complex<R>& y) {
 }
 
 // Returns x^2 + y^2. Near the zeros of this sum, computes (x + iy)(x - iy), which loses no digits
-// there. Elsewhere this product could lose a small imaginary part. The imaginary part matters even
-// then, because its sign selects one of the two square roots.
+// there. Elsewhere this product could lose a small imaginary part. Even a small imaginary part
+// matters, because its sign selects one of the two square roots.
 template <typename R> Complex<R> sumOfSquares(Complex<R> x, Complex<R> y) {
   Complex<R> u = {x.re - y.im, x.im + y.re}, v = {x.re + y.im, x.im - y.re};
   Complex<R> product = multiply(u, v);

@@ -67,8 +67,8 @@ Real zetaBelowZero(Real s, bool isEven, Real q, Real shift) {
   Real tail = scaledZeta(s, 1 - q, shift);
   if (isEven)
     return std::isinf(sum + mirrored) ? kInf : (sum + mirrored) - tail;
-  // For q = -0.5 the largest terms cancel. For any other q, both sums can overflow. Then the larger
-  // one decides the sign of the infinity.
+  // For q = -0.5 the largest terms cancel. For any other q, both sums can overflow. In this case
+  // the larger sum decides the sign of the infinity.
   if (first == below)
     return tail;
   return std::isinf(mirrored) ? std::copysign(kInf, below - first) : (sum - mirrored) + tail;

@@ -2,8 +2,8 @@
 // One of them is a logarithm of the gamma function that does not set the global variable signgam.
 // All of them are sums and iterations in long double, and have nothing in common with the vector
 // code (emit/math). Errors are a few units of the last place of long double. For negative arguments
-// of the gamma family, terms can cancel. For these, errors are counted in units of the last place
-// of the largest term.
+// of the gamma family, terms can cancel. For these arguments, errors are counted in units of the
+// last place of the largest term.
 #pragma once
 
 namespace lz::scalar::special {

@@ -71,7 +71,7 @@ Term encodePower(Term bits, const FloatFormat& to, const WideFormat& wide) {
 }
 
 // f64 cannot represent the lowest bits of a 64-bit integer. But rounding depends on whether one of
-// them is set, so this function sets the lowest bit that remains if one of them is set.
+// these bits is set. If one is set, this function sets the lowest bit that remains.
 Term withSticky(Term x) {
   constexpr uint64_t kLost = 0xfff, kSticky = 0x800, kExact = uint64_t(1) << 53;
   Term lost = x & kLost;

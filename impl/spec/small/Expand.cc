@@ -28,9 +28,9 @@ bool isBitcastOfBits(const Op& op, const Program& program) {
          (isOfBits(op.operands[0]) || isOfBits(op.results[0]));
 }
 
-// Expands a program that widen() has made. Floats of one byte become their codes. Values whose
-// elements share bytes occur only in conversions, and are represented by the value in the wide
-// type.
+// Expands a program that widen() has made. Floats of one byte become their codes. Values with
+// elements that share bytes occur only in conversions. Such a value is represented by the equal
+// value in the wide type.
 class Expander {
 public:
   explicit Expander(const Program& source)

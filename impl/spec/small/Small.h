@@ -6,8 +6,8 @@
 //                                      %z = convert %c : 4xf8E4M3FN
 //
 // Each result is rounded, or wraps, once. If the body of a reduction, scatter or sort is a single
-// op, it works in the wide type, and only the final result is rounded. Floats of one byte are moved
-// unchanged. Elements that share bytes become i8, ui8 or f32 everywhere in the program.
+// op, the body computes in the wide type, and only the final result is rounded. Floats of one byte
+// are moved unchanged. Elements that share bytes become i8, ui8 or f32 everywhere in the program.
 #pragma once
 
 #include "base/Status.h"
@@ -27,8 +27,8 @@ StatusOr<Program> widen(const Program& program);
 bool needsExpanding(const Program& program);
 
 // Removes all small types. First widens the program. Conversions from and to small types become
-// arithmetic on bytes. Parameters and results of small types become ui8 with the same bytes. If
-// their elements share bytes, they become a list of bytes.
+// arithmetic on bytes. Parameters and results of small types become ui8 with the same bytes. If the
+// elements of a parameter or result share bytes, it becomes a list of bytes.
 StatusOr<Program> expand(const Program& program);
 
 } // namespace lz::small

@@ -334,9 +334,9 @@ private:
     return rewriteWideOn(op, std::move(operands), !mayWait && !choosesOperand(op.opcode));
   }
 
-  // If an op keeps the entire exponent or mantissa of the small type, it must keep that of the wide
-  // type. Otherwise small numbers would change: 4 exponent bits in f32 cannot express numbers below
-  // 2^-6, which the small type has as denormals, and 2^-127 needs a mantissa in f32.
+  // If an op keeps the entire exponent of the small type, it must keep that of f32. Otherwise
+  // denormals would change: f32 with 4 exponent bits has no numbers below 2^-6. The same holds for
+  // the mantissa: the number 2^-127 needs a mantissa in f32.
   Status rewriteReducePrecision(const Op& op, ValueIds operands) {
     constexpr int64_t kExponentBitsOfF32 = 8, kMantissaBitsOfF32 = 23;
     Op wide = op;

@@ -1,7 +1,7 @@
 // All decisions about a sweep. A sweep computes a chain of products together, some rows at a time,
 // so that no array between two products exists as a whole.
 //
-//   attention of 12 heads, 1024 queries and keys of 64 numbers. For each 56 rows of a head:
+//   attention of 12 heads, 1024 queries and keys of 64 numbers. For 56 rows of a head at a time:
 //     q k^T    56 rows of the table of all pairs, 56 x 1024, in the scratch of a thread
 //     kernel   turns them into 56 rows of probabilities, also in scratch
 //     p v      multiplies these rows with all of v, and writes 56 rows of the result
@@ -55,11 +55,12 @@ struct SweepPlan {
   double ns = 0;                          // predicted time of the products on one thread
 
   // The size of the scratch. The shared part comes first, then the parts of the threads. If
-  // isBatched, each thread also has its own shared part.
+  // isBatched, threads compute different batch elements, so each thread has its own copy of the
+  // shared part.
   int64_t sharedBytes() const { return isBatched ? 0 : sharedPart; }
   int64_t threadBytes() const { return threadPart + (isBatched ? sharedPart : 0); }
   int64_t scratchBytes() const { return scratchBytesOf(threads); }
-  // Returns the size that is enough for so many threads.
+  // Returns the number of bytes that suffice for `workers` threads.
   int64_t scratchBytesOf(int workers) const { return sharedBytes() + workers * threadBytes(); }
 };
 

@@ -9,8 +9,8 @@ namespace lz::sweep {
 // does not. Returns how many times as long the second way may take. If the table does not fit into
 // the caches, the second way may take longer, because it needs much less memory. For example, the
 // loss of a large vocabulary and its two gradients take three products if the logits are stored,
-// and four if not. These are the times and the memory beyond inputs, with loops and with stored
-// tables (Zen 4, two threads, in brackets the predicted times):
+// and four if not. The lines below have the measured times, the predicted times in brackets, and
+// the memory beyond inputs, first with loops and then with stored tables (Zen 4, two threads):
 //
 //                                          loops                 stored
 //   gradients of 50,257 words        646 ms (161)  339 MB    600 ms (125)  518 MB

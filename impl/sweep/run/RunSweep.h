@@ -30,14 +30,14 @@ struct ChunkArrays {
 // only some rows of an array exist, the functions get the address at which row 0 would be.
 // Functions can be called for different rows at the same time.
 struct SweepWork {
-  // Makes rows [row, end) of the private operand of the first product. Only called if this operand
-  // exists in scratch only.
+  // Makes rows [row, end) of the private operand of the first product. Is called only if this
+  // operand exists only in scratch.
   absl::FunctionRef<void(int64_t row, int64_t end, void* operand)> make;
   // Is called when rows [row, end) of the output of a product are complete. Makes these rows of the
   // private operand of the next product.
   absl::FunctionRef<void(size_t product, int64_t row, int64_t end, const ChunkArrays& arrays)>
       finish;
-  double nsPerRow; // the predicted time of both functions, for dividing the work
+  double nsPerRow; // the predicted time of make() and finish(), to divide the work
 };
 
 // `scratch` is aligned to 64 bytes, and is large enough for at least one thread. If it is smaller

@@ -17,8 +17,8 @@ thread_local int calls = 0, failing = 0;
 thread_local Fate fate = Fate::Fails;
 thread_local std::function<void()> happening; // runs before the call, which then works
 
-// Counts this call, and returns true if it must fail. If the test asked for this, first runs
-// `happening` or ends the process.
+// Counts this call, and returns true if it must fail. A test can also ask that this call runs
+// `happening` and works, or that it ends the process.
 bool isFailing() {
   if (!isCounting || calls++ != failing)
     return false;

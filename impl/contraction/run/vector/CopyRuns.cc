@@ -1,5 +1,5 @@
-// The loops are templates. They are inlined into one function for each CPU class, so they are
-// compiled with the vectors of the class.
+// The loops are templates. Each CPU class has one function, into which they are inlined. So they
+// are compiled with the vectors of the class.
 #include "contraction/run/vector/CopyRuns.h"
 
 #include <algorithm>
@@ -41,8 +41,8 @@ template <int kLanes, bool kNative> LZ_INLINE void move(const F16* source, float
   }
 }
 
-// Moves `length` elements. The last vector may overlap the one before: 14 elements are moved as 0-7
-// and 6-13.
+// Moves `length` elements. The last vector may overlap the vector before it: 14 elements are moved
+// as 0-7 and 6-13.
 template <int kLanes, bool kNative, typename From, typename To>
 LZ_INLINE void copyRun(const From* source, int64_t length, To* target) {
   if constexpr (kLanes == 1) {
@@ -59,9 +59,9 @@ LZ_INLINE void copyRun(const From* source, int64_t length, To* target) {
   }
 }
 
-// Copies a run to all panels before the next run, so that memory is read in order. Prefetching
-// would not help. If the length of runs is known at compile time, kLength is this length. Otherwise
-// it is 0.
+// Copies each run to all panels before the next run is copied, so that memory is read in order.
+// Prefetching would not help. If the length of runs is known at compile time, kLength is this
+// length. Otherwise it is 0.
 template <int kLength, int kLanes, bool kNative, typename From, typename To>
 LZ_INLINE void copyOf(const RunCopy& copy, const From* source, To* target) {
   int64_t length = kLength ? kLength : copy.length, panelSize = copy.stride * copy.count;

@@ -1,5 +1,6 @@
-// Tiles of some rows times a few rows, whose sums stay in registers. They are templates that are
-// inlined into one function for each CPU class, so they are compiled with the vectors of the class.
+// Computes tiles: products of some rows with a few rows. The sums of a tile stay in registers. The
+// functions are templates. Each CPU class has one function, into which they are inlined. So they
+// are compiled with the vectors of the class.
 #include "contraction/run/vector/DotTiles.h"
 
 #include "base/machine/CacheSets.h"
@@ -21,8 +22,8 @@ template <int kLanes, typename T> LZ_INLINE void load(const T* source, Vector<T,
 
 template <int kLanes> using Lanes = std::make_integer_sequence<int, kLanes>;
 
-// Splits a, and then b, into groups of kSpan lanes, and adds lanes l and l + kSpan / 2 of each
-// group. So each group becomes half as long in `to`.
+// Splits the lanes of a, and then those of b, into groups of kSpan lanes. Adds lanes l and l +
+// kSpan / 2 of each group. So each group is half as long in `to`.
 template <int kSpan, typename V, typename To, int... lane>
 LZ_INLINE void halve(const V& a, const V& b, To& to, std::integer_sequence<int, lane...>) {
   constexpr int kHalf = kSpan / 2;
@@ -100,14 +101,15 @@ template <int kLanes, int kRows, int kFew, typename T> struct Tile {
   }
 };
 
-// Prefetches a piece of the next tile's rows at every step. This helps if several tiles read the
-// same rows: without it, the first tile would wait for memory, and memory would be idle during the
-// other tiles. Each of these tiles prefetches its own share of the rows.
+// Prefetches a piece of the next tile's rows at every step. Prefetching helps if several tiles read
+// the same rows. Without it, the first tile would wait for memory, and memory would be idle during
+// the other tiles. Each of these tiles prefetches its own share of the rows.
 template <int kRows, typename T> struct NextRows {
   const T* const* rows = nullptr; // rows of the tile, then rows of the next tile
   int64_t first = 0;
 
-  // Chooses what a tile prefetches. The tile multiplies `count` of the few rows, from row `i` on.
+  // Chooses what a tile prefetches. The tile multiplies `count` of the few rows. The first of them
+  // is row `i`.
   LZ_INLINE NextRows(const DotBlock<T>& block, int64_t j, int64_t i, int64_t count) {
     if (count == block.numFew || j + 2 * kRows > block.numRows)
       return;
@@ -137,7 +139,7 @@ LZ_INLINE void addTile(const DotBlock<T>& block, int64_t j, int64_t i) {
     next.fetch(kk);
     tile.add(block.rows + j, kk, few + kk, block.kc);
   }
-  // Makes the compiler load the values that are needed below from memory again. If they stayed in
+  // Makes the compiler load from memory again what the code below needs. If they stayed in
   // registers during the loop, there would be no registers for the loop's pointers.
   asm volatile("" : : : "memory");
   if (kk < block.kc) {

@@ -12,8 +12,9 @@ namespace {
 #define LZ_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl")))
 #define LZ_INLINE __attribute__((always_inline)) inline
 
-// Joins two values of k of `width` adjacent rows to pairs. Only the first `rows` rows exist, and
-// the pairs of all other rows are zeros. If `high` is nullptr, the high halves are zeros.
+// For each of `width` adjacent rows, joins two values of k to a pair. Only the first `rows` rows
+// exist, and the pairs of the other rows are zeros. If `high` is nullptr, the high halves are
+// zeros.
 LZ_INLINE void joinScalars(const BF16* low, const BF16* high, int64_t rows, int width,
                            uint32_t* target) {
   for (int64_t i = 0; i < width; ++i) {
@@ -48,7 +49,7 @@ LZ_INLINE void fetch(const BF16* row, int64_t count) {
     __builtin_prefetch(row + i);
 }
 
-// Joins all panels of two values of k, then those of the next two, so that memory is read in order.
+// Joins two values of k in all panels before the next two values, so that memory is read in order.
 template <auto join>
 LZ_INLINE void joinAll(const RowJoin& rows, const BF16* source, uint32_t* panels) {
   int64_t panelSize = ceilDiv(rows.values, 2) * rows.width;

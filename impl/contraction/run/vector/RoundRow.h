@@ -8,7 +8,7 @@
 
 namespace lz::contraction {
 
-// Computes target[i] = To(values[i]) for i < count. For bf16 it uses the vectors of the CPU class.
+// Computes target[i] = To(values[i]) for i < count. For bf16, uses the vectors of the CPU class.
 template <typename From, typename To>
 void roundRow(MachineClass, const From* values, int64_t count, To* target) {
   for (int64_t i = 0; i < count; ++i)

@@ -1,6 +1,6 @@
 // Eight rows of the matrix are read at a time, so that each sum is loaded and stored only once for
-// eight multiply-adds. With 4 rows of sums, 4 registers hold sums and one holds a row of the
-// matrix. The numbers of the few rows come from the first-level cache.
+// eight multiply-adds. With 4 rows of sums, 4 registers hold sums and one holds numbers of a row of
+// the matrix. The numbers of the few rows come from the first-level cache.
 #include "contraction/run/vector/StreamedRows.h"
 
 #include "contraction/plan/StreamedPlan.h"
@@ -25,8 +25,8 @@ template <int kRows, typename T> struct RowsOf {
   const StreamedBlock<T>& block;
 
   // Adds rows p .. p + kCount - 1 of the matrix to the sums, beginning with column j, kLanes
-  // columns at a time. Returns the first column that is not computed. The rows that are read next
-  // begin `ahead` elements later.
+  // columns at a time. Returns the first column that it has not computed. The rows that are read
+  // next begin `ahead` elements later.
   template <int kLanes, int kCount>
   LZ_INLINE int64_t add(int64_t p, int64_t j, int64_t ahead) const {
     using V = Vector<T, kLanes>;

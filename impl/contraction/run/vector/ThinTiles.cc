@@ -5,8 +5,8 @@
 //   of B is loaded into one register, too.
 //
 // The second kind is for A and C with a row stride of 1. Lanes are rows, and each number of B is
-// broadcast to all lanes. All functions are templates that are inlined into one function for each
-// CPU class.
+// broadcast to all lanes. All functions are templates. Each CPU class has one function, into which
+// they are inlined.
 #include "contraction/run/vector/ThinTiles.h"
 
 #include "contraction/run/vector/FetchRows.h"
@@ -100,7 +100,7 @@ template <int kWidth, int kRows, typename T> struct RowTile {
   }
 };
 
-// Computes all rows from i on, in tiles of kRows rows, and the last ones in smaller tiles.
+// Computes all rows from i on, in tiles of kRows rows. The last rows are computed in smaller tiles.
 template <int kWidth, int kRows, typename T>
 LZ_INLINE void runRows(const ThinBlock<T>& block, int64_t i) {
   for (; i + kRows <= block.rows; i += kRows) {
@@ -115,7 +115,7 @@ LZ_INLINE void runRows(const ThinBlock<T>& block, int64_t i) {
       runRows<kWidth, kRows / 2>(block, i);
 }
 
-// Computes the columns from j on for rows i .. i + kLanes - 1. Lanes are rows.
+// Computes all columns from j on, for rows i .. i + kLanes - 1. Lanes are rows.
 template <int kLanes, int kColumns, typename T>
 LZ_INLINE void runColumns(const ThinBlock<T>& block, int64_t i, int64_t j) {
   using V = Vector<T, kLanes>;

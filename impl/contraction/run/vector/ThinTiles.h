@@ -20,8 +20,8 @@ template <typename T> struct ThinBlock {
   const T* b;
   int64_t columns;
   // If `turned`, C[i, j] is c[j * cStride + i]. Otherwise it is c[i * cStride + j], and
-  // thinWidth(columns) elements of each row are written. The next row overwrites those that are too
-  // many.
+  // thinWidth(columns) elements of each row are written. The elements after the last column are
+  // overwritten by the next row.
   T* c;
   int64_t cStride;
   bool turned;

@@ -1,7 +1,7 @@
-// With 512-bit vectors, blocks of 16 x 16 floats or 8 x 8 doubles are transposed in registers. The
-// off-diagonal quarters of a block are swapped, then those of each quarter, and so on down to
-// single elements. This takes log2(lanes) steps of shuffles. Without 512-bit vectors, blocks have 4
-// x 4 floats.
+// With 512-bit vectors, blocks of 16 x 16 floats or 8 x 8 doubles are transposed in registers.
+// First the off-diagonal quarters of the block are swapped, then the off-diagonal quarters of each
+// quarter, and so on down to single elements. Each of these log2(lanes) steps consists of shuffles.
+// Without 512-bit vectors, blocks have 4 x 4 floats.
 #include "contraction/run/vector/TurnRows.h"
 
 #include "contraction/run/vector/CopyRuns.h"
@@ -47,7 +47,7 @@ LZ_AVX512 LZ_INLINE void storeFirst(double* target, int count, LaneVector<double
   _mm512_mask_storeu_pd(target, static_cast<__mmask8>((1u << count) - 1), v);
 }
 
-// Does not assume alignment, since a float can be a pair of 16-bit numbers, which is aligned to 2
+// Does not assume alignment. A float can be a pair of 16-bit numbers, and a pair is aligned to 2
 // bytes only.
 template <typename T> LZ_INLINE T load(const T* from) {
   T value;
@@ -78,7 +78,8 @@ LZ_AVX512 int64_t turnBlocks(const T* const* rows, int numRows, int64_t count, i
   return kk;
 }
 
-// Transposes four rows, 4 x 4 elements at a time, so that the panel is written four elements wide.
+// Transposes four rows, 4 x 4 elements at a time, so that each store to the panel has four
+// elements.
 void turnFour(const float* const* rows, int64_t count, int width, float* target) {
   int64_t kk = 0;
   for (; kk + 4 <= count; kk += 4, target += 4 * width) {
@@ -108,8 +109,8 @@ void turnRest(const float* const* rows, int numRows, int64_t begin, int64_t coun
               float* target) {
   if (numRows < 4)
     return turnScalars(rows, numRows, begin, count, width, target);
-  // The last four rows may overlap the four before. For example, the groups of four of 14 rows
-  // begin at rows 0, 4, 8 and 10.
+  // The last group of four rows may overlap the group before it. For example, the groups of four of
+  // 14 rows begin at rows 0, 4, 8 and 10.
   for (int i = 0; i < numRows; i += 4) {
     int first = std::min(i, numRows - 4);
     const float* four[4];
@@ -134,8 +135,8 @@ void turn(MachineClass cpu, const T* const* rows, int numRows, int64_t count, in
   }
 }
 
-// Converts up to kValues values of k of every row to f32, transposes them, and goes on with the
-// next values.
+// Converts up to kValues values of k of each row to f32 and transposes them, until all values of k
+// are done.
 template <typename From>
 void turnConverted(MachineClass cpu, const From* const* rows, int numRows, int64_t count, int width,
                    float* target) {

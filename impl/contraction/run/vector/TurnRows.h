@@ -22,8 +22,8 @@ void turnRows(MachineClass cpu, const BF16* const* rows, int numRows, int64_t co
 void turnRows(MachineClass cpu, const F16* const* rows, int numRows, int64_t count, int width,
               float* target);
 
-// turnSixteen works like turnRows, on `blocks` blocks of sixteen values with 512-bit vectors. Call
-// it only if canTurnSixteen returns true.
+// turnSixteen works like turnRows, but with 512-bit vectors, on `blocks` blocks of sixteen values.
+// Call it only if canTurnSixteen returns true.
 bool canTurnSixteen(MachineClass cpu);
 void turnSixteen(const float* const* rows, int numRows, int64_t blocks, int64_t width,
                  float* target);

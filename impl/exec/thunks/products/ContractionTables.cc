@@ -52,8 +52,8 @@ OperandSpec readOperand(const fb::Operand& o) {
   return spec;
 }
 
-// Returns the micro-kernels of the tile. They compute in its type or in pairs, and have full or
-// half width.
+// Returns the micro-kernels of the tile. The micro-kernels compute in the type of the tile, or in
+// pairs. They have full or half width.
 StatusOr<const KernelTable*> kernelsOf(const fb::Tiled& t, MachineClass cpu,
                                        const CodeSource& source) {
   const DType compute = DType(t.compute());

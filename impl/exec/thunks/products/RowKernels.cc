@@ -40,8 +40,8 @@ void runRows(const Run& run, absl::Span<const RowKernel> kernels, int64_t row, i
       kernel.fn(args, row * unitsPerRow, end * unitsPerRow);
       continue;
     }
-    // The kernel expects that no bytes lie between rows. Here there are gaps, so it gets one row at
-    // a time.
+    // The kernel expects that no bytes lie between rows. Here there are gaps between rows, so the
+    // kernel gets one row at a time.
     for (int64_t r = row; r < end; ++r) {
       kernel.fn(args, r * unitsPerRow, (r + 1) * unitsPerRow);
       for (size_t i = 0; i < count; ++i)

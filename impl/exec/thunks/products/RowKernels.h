@@ -20,8 +20,8 @@ struct RowKernel {
 };
 
 // An array of which only some rows exist. `address` is where the array would begin. Rows are `gap`
-// bytes further apart than in an array in memory, so row r begins r * gap bytes later than it would
-// there.
+// bytes further apart than in an array in memory, so row r begins r * gap bytes later than in such
+// an array.
 struct RowArray {
   BufferId buffer;
   void* address;

@@ -40,8 +40,8 @@ public:
     return checkedMultiply(checkedAdd(last_, 1), int64_t(byteSize(dtype)));
   }
 
-  // Counts of elements and offsets must stay below this number, because plans multiply both by the
-  // size of an element.
+  // Counts of elements and offsets must stay below this number, because plans multiply the counts
+  // and the offsets by the size of an element.
   static constexpr int64_t kMost = int64_t(1) << 48;
 
 private:
@@ -88,8 +88,8 @@ bool hasSpans(const OperandSpec& operand) {
 }
 
 // Checks that the operand does not have too many elements. Checks this for the array itself, and
-// for the rows and values of k that the contraction reads. With a window, these have more elements
-// than the array.
+// for the rows and values of k that the contraction reads. If there is a window, these rows
+// together have more elements than the array.
 bool hasPoints(const OperandSpec& operand) {
   Reach reach;
   for (const Axis* axis : {&operand.batch, &operand.rows, &operand.k})

@@ -45,8 +45,8 @@ bool areAsInJax(mlir::ArrayAttr layouts, const std::vector<linalg::LapackTensor>
   return true;
 }
 
-// Returns whether the call is of a LAPACK routine whose tensors have other layouts than those of
-// JAX. Returns false for XLA's own calls, whose layouts have no meaning.
+// Returns whether the call names a LAPACK routine and passes it tensors with other layouts than
+// those of JAX. Returns false for XLA's own calls, whose layouts have no meaning.
 bool isElsewhere(hlo::CustomCallOp call) {
   const std::optional<linalg::LapackCall> lapack =
       linalg::lapackCall(call.getCallTargetName().str());

@@ -18,7 +18,7 @@ namespace lz::formats {
 //                                                transpose_a = TRANSPOSE, unit_diagonal = false}
 //
 // If a matrix is not positive definite, the first result of potrf is NaN, and the second result
-// (info) is 1. LAPACK itself would return the number of the minor that is not positive as info.
+// (info) is 1. LAPACK itself would set info to the number of the minor that is not positive.
 bool replacePotrf(hlo::CustomCallOp call, mlir::ModuleOp module);
 bool replaceTrsm(hlo::CustomCallOp call, mlir::ModuleOp module);
 

@@ -44,8 +44,8 @@ std::optional<int64_t> numberIn(mlir::Attribute config, llvm::StringRef name) {
   return flag ? std::optional<int64_t>(*flag) : object->getInteger(name);
 }
 
-// Returns true if a comparator compares its first two parameters with LT, false if with GT, and
-// otherwise nullopt.
+// Returns true if a comparator compares its first two parameters with LT, and false if it compares
+// them with GT. Otherwise returns nullopt.
 std::optional<bool> isLess(mlir::func::FuncOp comparator) {
   if (!comparator || comparator.isExternal())
     return std::nullopt;
@@ -93,8 +93,8 @@ std::optional<Selection> approximateOf(CustomCallOp call, mlir::ModuleOp module)
                    arePlaces(labels, *dim) ? mlir::Value() : labels};
 }
 
-// Reads mhlo.topk, which has attributes, or TopK, which has a configuration and a comparator. TopK
-// without either selects the largest elements.
+// Reads mhlo.topk, which has attributes, or TopK, which has a configuration and a comparator. If
+// TopK has neither of these, it selects the largest elements.
 std::optional<Selection> exactOf(CustomCallOp call, mlir::ModuleOp module) {
   mlir::Attribute attrs = call->getAttr("mhlo.attributes");
   if (!attrs)

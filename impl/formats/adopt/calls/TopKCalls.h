@@ -23,8 +23,9 @@ namespace lz::formats {
 //   %1:2 = stablehlo.custom_call @mhlo.topk(%x) {mhlo.attributes = {k = 3, largest = true}}
 //   %1:2 = stablehlo.custom_call @TopK(%x) {called_computations = [@greater]}
 //
-// If the call has another form, each function changes nothing and returns false. Such a call is
-// rejected later, with an error that shows the right form (semantics/shape/SelectionCalls.h).
+// If the call does not have the form that a function expects, the function changes nothing and
+// returns false. Such a call is rejected later, with an error that shows the right form
+// (semantics/shape/SelectionCalls.h).
 bool replaceApproxTopK(hlo::CustomCallOp call, mlir::ModuleOp module);
 bool replaceTopK(hlo::CustomCallOp call, mlir::ModuleOp module);
 

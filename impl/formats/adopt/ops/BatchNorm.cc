@@ -24,8 +24,8 @@ public:
         others_.push_back(d);
   }
 
-  // Returns whether operands `first` to `last` - 1 have one number per feature, and all others the
-  // type of operand 0.
+  // Returns whether operands `first` to `last` - 1 have one number per feature, and all other
+  // operands have the type of operand 0.
   bool fit(mlir::Operation* op, size_t first, size_t last) const {
     for (size_t i = 1; isValid_ && i < op->getNumOperands(); ++i)
       if (hlo::fromIr(op->getOperand(unsigned(i)).getType()) !=
@@ -106,8 +106,8 @@ mlir::LogicalResult replaceBatchNormTraining(mlir::RewriterBase& rewriter, mlir:
 }
 
 // The operands are x, scale, mean, variance, and the gradient g of the result. The results are the
-// gradients of x, scale and offset. If a feature has n elements, c = x - mean and v = variance +
-// epsilon, they are
+// gradients of x, scale and offset. With n elements per feature, c = x - mean, and v = variance +
+// epsilon, these gradients are
 //   scale / sqrt(v) / n (n g - sum(g) - c sum(g c) / v), sum(g c / sqrt(v)), sum(g).
 mlir::LogicalResult replaceBatchNormGrad(mlir::RewriterBase& rewriter, mlir::Operation* op) {
   if (op->getNumOperands() != 5 || op->getNumResults() != 3)

@@ -38,10 +38,11 @@ StatusOr<Companions> companionsOf(mlir::Operation* op, const ProcessGrid& grid, 
 using ValueLists = llvm::SmallVector<llvm::SmallVector<mlir::Value>>;
 
 // Makes ops that compute the results of `op` for each companion, and returns these results.
-// given[i] has the operands of companion i. If the process is in no group, collective_broadcast
-// returns zeros, and other ops fail. If the results do not have the types of the op's results,
-// returns invalid-argument. For computations that are not elementwise, and for types that Lazuli
-// does not know, returns unimplemented. After an error, the ops that were made remain.
+// given[i] has the operands of companion i. If `op` has groups, but none of them contains the
+// process, a collective_broadcast returns zeros, and any other op fails. If the results do not have
+// the types of the op's results, returns invalid-argument. For computations that are not
+// elementwise, and for types that Lazuli does not know, returns unimplemented. After an error, the
+// ops that were made remain.
 StatusOr<ValueLists> exchange(mlir::RewriterBase& rewriter, mlir::Operation* op,
                               const ProcessGrid& grid, const Companions& companions,
                               const ValueLists& given);

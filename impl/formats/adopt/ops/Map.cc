@@ -21,8 +21,8 @@ bool isValidMap(mlir::Operation* op) {
   return dimensions && llvm::equal(dimensions.asArrayRef(), all);
 }
 
-// Turns branches in the body, whose conditions are scalars, into selects, which can be applied to
-// whole tensors.
+// Turns the branches in the body into selects. The condition of a branch must be a scalar, but a
+// select can be applied to whole tensors.
 void selectInBody(mlir::Operation* op, mlir::RewriterBase& rewriter) {
   llvm::SmallVector<mlir::Operation*> branches;
   op->walk([&](hlo::IfOp branch) { branches.push_back(branch); }); // inner branches first

@@ -54,8 +54,8 @@ Group everyone(int64_t count) {
   return llvm::to_vector(llvm::seq<int64_t>(0, count));
 }
 
-// Returns the group that contains `numbers.own`, or an empty group if none does. In the attribute,
-// groups that are shorter than others are padded with -1.
+// Returns the group that contains `numbers.own`, or an empty group if no group contains it. In the
+// attribute, groups that are shorter than others are padded with -1.
 StatusOr<Group> groupOf(mlir::Operation* op, const ProcessNumbers& numbers) {
   const std::string name = op->getName().stripDialect().str();
   auto groups = op->getAttrOfType<mlir::DenseIntElementsAttr>("replica_groups");

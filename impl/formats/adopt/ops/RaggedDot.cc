@@ -118,7 +118,7 @@ private:
   }
 
   // `all` has the products of each m with each group, [b, m, g, n]. Selects for each m the product
-  // with its own group.
+  // with the group that contains m.
   mlir::Value ownGroups(mlir::Value all) {
     if (!all)
       return all;

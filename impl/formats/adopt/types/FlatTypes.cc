@@ -20,8 +20,8 @@ bool isFlatValue(mlir::Value value) {
   return isFlat(value.getType());
 }
 
-// Appends the types of the tensors and tokens in `type`, in order. The nesting of types is limited
-// by that of the text.
+// Appends the types of the tensors and tokens in `type`, in order. The recursion is limited,
+// because the nesting of the text is limited.
 void appendElements(mlir::Type type, Types& elements) {
   Types open{type};
   while (!open.empty()) {
@@ -109,8 +109,8 @@ private:
     remake(op);
   }
 
-  // Replaces the results of an op, which is then removed. `parts` has the parts of all results, in
-  // order.
+  // Replaces the results of an op. The op is removed later. `parts` has the parts of all results,
+  // in order.
   void give(mlir::Operation* op, mlir::ValueRange parts) {
     for (mlir::Value result : op->getResults()) {
       const size_t count = flatTypes(result.getType()).size();

@@ -24,7 +24,7 @@ public:
   Arithmetic(hlo::OpMaker& maker, const hlo::Quantization& quantization, const Dims& dims)
       : maker_(maker), q_(quantization), dims_(dims) {}
 
-  // Returns (x - zero_point) * scale. The difference needs one bit more than x.
+  // Returns (x - zero_point) * scale. The difference x - zero_point needs one bit more than x.
   mlir::Value dequantize(mlir::Value x) const {
     if (q_.hasZeroPoints()) {
       const DType wide = bitWidth(q_.storage) < 32 ? DType::S32 : DType::S64;

@@ -10,7 +10,7 @@ namespace lz::formats {
 namespace {
 
 // Returns whether two values are computed in the same way from the same values. JAX computes the
-// start of a slice twice, the second time to compute the limit of the slice.
+// start of a slice twice: once as the start itself, and once to compute the limit of the slice.
 bool areAlike(mlir::Value x, mlir::Value y) {
   constexpr int kMostPairs = 64;
   llvm::SmallVector<std::pair<mlir::Value, mlir::Value>> open{{x, y}};
@@ -145,8 +145,8 @@ private:
                         {"interior_padding", *interior}});
   }
 
-  // Returns the sizes of a slice whose starts are computed. They are known if the limit is computed
-  // as start + sizes.
+  // Returns the sizes of a slice whose starts are computed. The sizes are known if the limit is
+  // computed as start + sizes.
   std::optional<Ints> sizesOf(hlo::RealDynamicSliceOp op) {
     mlir::Operation* limit = op.getLimitIndices().getDefiningOp();
     Literal strides = known_(op.getStrides());

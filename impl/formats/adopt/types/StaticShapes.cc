@@ -1,5 +1,5 @@
-// Visits blocks with a stack of frames. The arguments of loops get their types when the loop is
-// entered, and the results of loops and branches when their last region is finished.
+// Visits blocks with a stack of frames. The arguments of a loop get their types when the loop is
+// entered. The results of a loop or branch get their types when its last region is finished.
 #include "formats/adopt/types/StaticShapes.h"
 
 #include "absl/strings/str_cat.h"
@@ -146,7 +146,7 @@ private:
     return refine(op);
   }
 
-  // Sets the types of the op's results. Fails unless the last region returns these types, too.
+  // Sets the types of the op's results. Fails if the last region returns other types.
   static LogicalResult setResults(mlir::Operation* op, mlir::TypeRange types, mlir::Region& last) {
     llvm::SmallVector<mlir::Type> kept(types);
     const auto returned = last.front().back().getOperandTypes();
@@ -302,7 +302,8 @@ private:
   }
 
   // Returns the type that the text states for the result, with its unknown sizes filled in. Returns
-  // nullopt if these do not follow from the operands, as for a reshape with two unknown sizes.
+  // nullopt if the unknown sizes do not follow from the operands, as for a reshape with two unknown
+  // sizes.
   static std::optional<TensorType> statedType(mlir::Operation* op,
                                               llvm::ArrayRef<TensorType> operands) {
     auto type = mlir::dyn_cast<mlir::RankedTensorType>(op->getResult(0).getType());

@@ -35,8 +35,8 @@ mlir::Type readFutureType(EntryCursor& in);
 // its fields are in vhlo's order.
 mlir::Type readQuantizedType(EntryCursor& in, bool isPerAxis);
 
-// Returns a constant. `data` has all elements, or one element that stands for all. Predicates take
-// a bit or a byte each. If the data does not fit the type, reports an error and returns null.
+// Returns a constant. `data` has all elements, or one element to which all are equal. Predicates
+// take a bit or a byte each. If the data does not fit the type, reports an error and returns null.
 mlir::Attribute denseOf(EntryCursor& in, mlir::Type type, llvm::StringRef data);
 
 // Reads an enumerator. If no enumerator has the number, reports an error.

@@ -11,7 +11,8 @@ namespace {
 constexpr int kMaxEntryDepth = 256;
 constexpr int64_t kMaxBytes = int64_t{16} << 20;
 
-// Returns the text of an attribute or type, or nullopt after an error if it could crash the parser.
+// Returns the text of an attribute or type. If the text could crash the parser, reports an error
+// and returns nullopt.
 std::optional<std::string> textOf(EntryCursor& in) {
   EntryCursor start = in;
   std::string text = in.terminated().str();

@@ -58,8 +58,9 @@ public:
           llvm::ArrayRef<DialectCodes> dialects);
 
   // Returns the attribute with this number. If no entry has the number, reports an error at `from`
-  // and returns null. It does the same if an entry contains itself, if entries nest deeper than
-  // 256, or if an entry would take more than 16 MiB with all uses of other entries written out.
+  // and returns null. It also reports an error and returns null if an entry contains itself, if
+  // entries nest deeper than 256, or if an entry would take more than 16 MiB with all uses of other
+  // entries written out.
   mlir::Attribute attribute(Cursor& from, uint64_t index);
   mlir::Type type(Cursor& from, uint64_t index);
   mlir::Location locationAt(Cursor& from, uint64_t index); // the unknown location after a failure

@@ -1,4 +1,5 @@
-// Reads quantized types. They are converted to text, which QuantDialect reads and checks.
+// Reads quantized types. The types are converted to text, and QuantDialect reads and checks this
+// text.
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/Status.h"
@@ -45,7 +46,8 @@ Fields readFields(EntryCursor& in, bool isPerAxis) {
   return f;
 }
 
-// Parses the type, and drops the parser's messages, whose positions do not refer to the file.
+// Parses the type, and drops the parser's messages, because their positions do not refer to the
+// file.
 mlir::Type parseQuietly(const std::string& text, mlir::MLIRContext* context) {
   mlir::ScopedDiagnosticHandler silence(context, [](mlir::Diagnostic&) { return mlir::success(); });
   return mlir::parseType(text, context);

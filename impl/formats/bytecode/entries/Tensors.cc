@@ -7,7 +7,7 @@
 namespace lz::formats {
 namespace {
 
-// Returns the number of elements of a type, or 0 if they do not fit into memory.
+// Returns the number of elements of a type, or nullopt if the elements do not fit into memory.
 std::optional<uint64_t> countOf(llvm::ArrayRef<int64_t> dims) {
   if (llvm::is_contained(dims, 0))
     return 0;
@@ -20,8 +20,8 @@ std::optional<uint64_t> countOf(llvm::ArrayRef<int64_t> dims) {
   return count;
 }
 
-// Returns how many bytes an element takes in MLIR's constants, or 0 if they cannot contain this
-// type.
+// Returns how many bytes an element takes in MLIR's constants, or 0 if MLIR's constants cannot have
+// this type.
 uint64_t storageOf(mlir::Type element) {
   if (auto complex = mlir::dyn_cast<mlir::ComplexType>(element))
     return 2 * storageOf(complex.getElementType());

@@ -96,7 +96,7 @@ struct Fields {
   bool operator==(const Fields&) const = default;
 };
 
-// An entry such as {0}: (1, {}, may-alias), which pairs a result of the module with a parameter. If
+// An entry such as {0}: (1, {}, may-alias). It pairs a result of the module with a parameter. If
 // the entry is a donor, it has no output index.
 struct BufferAlias {
   Ints outputShapeIndex{};

@@ -12,8 +12,8 @@ namespace {
 
 using enum ShapeRule;
 
-// An opcode that is not an elementwise op. Elementwise ops have the names of their op entries, with
-// "-" in place of "_".
+// An opcode that is not an elementwise op. The opcode of an elementwise op is the name of its op
+// entry, with "-" in place of "_".
 struct Row {
   std::string_view name;
   std::string_view op; // an op of stablehlo unless it states a dialect; "" if none

@@ -41,8 +41,8 @@ void appendTile(const Ints& tile, std::string& out) {
   out += ')';
 }
 
-// Returns the part of a layout after the order of the dimensions. XLA reads its details in this
-// order.
+// Returns the part of a layout after the order of the dimensions. XLA requires the order that the
+// details have here.
 std::string layoutDetails(const Layout& layout) {
   std::string out;
   if (!layout.dimLevelTypes.empty())

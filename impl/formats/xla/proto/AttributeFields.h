@@ -23,8 +23,9 @@ inline constexpr int kDotNumbers = 30, kRaggedNumbers = 90;
 
 absl::Span<const AttributeField> attributeFields();
 
-// Returns whether instructions of this opcode have the message that contains the field. The answer
-// tells apart fields with the same name: gather and scatter both have an index_vector_dim.
+// Returns whether instructions of this opcode have the message that contains the field. So the
+// opcode decides between two fields with the same name: gather and scatter both have an
+// index_vector_dim.
 bool isOf(const AttributeField& field, std::string_view opcode);
 
 } // namespace lz::xla

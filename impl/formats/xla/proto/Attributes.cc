@@ -90,8 +90,8 @@ StatusOr<bool> isDefault(const Message& from, const AttributeField& row, Attribu
   return values.empty();
 }
 
-// Reads a field. Skips a missing field unless its attribute is required. For `largest`, a missing
-// field means false, which is not the attribute's default.
+// Reads a field. Skips a missing field unless its attribute is required. If the field of `largest`
+// is missing, it means false, although the default of the attribute is true.
 Status AttributeReader::readRow(const AttributeField& row) {
   const bool isRequired =
       std::ranges::find(opcode_.required, row.attribute) != opcode_.required.end() ||

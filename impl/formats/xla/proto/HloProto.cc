@@ -23,7 +23,7 @@ constexpr int Name = 1, Opcode = 2, Shape = 3, Literal = 8, ParameterNumber = 9,
 using Positions = HashMap<int64_t, int32_t>; // keys are ids
 using Taken = HashSet<std::string>;
 
-// Returns a name that is valid in texts and not in `taken`.
+// Returns a name that is valid in a text and that `taken` does not contain.
 std::string nameOf(std::string_view given, Taken& taken) {
   std::string name(given);
   for (char& c : name)
@@ -179,8 +179,8 @@ StatusOr<Module> ModuleReader::run(const Message& proto) {
   return std::move(module_);
 }
 
-// Returns whether the bytes are a module. The first field of an HloProto is its module, while the
-// first field of a module is the module's name.
+// Returns whether the bytes are a module. The first field of an HloProto is a module. The first
+// field of a module is its name.
 bool isModule(const WireFile& file, std::string_view bytes) {
   StatusOr<Message> message = Message::parse(file, bytes);
   return message.ok() && !message->texts(ModuleProto::Computations).empty();

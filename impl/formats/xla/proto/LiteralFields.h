@@ -16,8 +16,8 @@ struct LiteralField {
 // Returns the field for elements of this type, or nullptr if literals cannot have this type.
 const LiteralField* findLiteralField(PrimitiveType type);
 
-// Returns the elements of an array of predicates, or of integers of 32 or 64 bits. Their field has
-// varints.
+// Returns the elements of an array of predicates, or of integers of 32 or 64 bits. The field of
+// such elements contains varints.
 Ints literalNumbers(const Literal& literal);
 
 // Returns the elements of any other array as bytes. An integer of less than a byte is sign-extended

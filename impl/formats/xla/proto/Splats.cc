@@ -9,9 +9,9 @@
 namespace lz::xla {
 namespace {
 
-// The number of bytes by which a constant of one element and its broadcast are longer than an empty
-// constant, if the names of instructions have a dozen letters. A splat whose elements take no more
-// bytes than that is written out.
+// A constant of one element, together with its broadcast, takes this many bytes more than an empty
+// constant, if the names of instructions have a dozen letters. If the elements of a splat take at
+// most this many bytes, all elements are written.
 constexpr int64_t kBytesOfBroadcast = 37;
 
 bool isLarge(const HloLiteral& literal) {

@@ -8,9 +8,9 @@ namespace lz::xla {
 
 bool hasLargeSplats(const Module& module);
 
-// Replaces each large splat in the module by a broadcast, and each tuple that contains one by a
-// tuple instruction. Does not update attributes that refer to instructions by position, because no
-// proto has such attributes.
+// Replaces each large splat in the module by a broadcast, and each tuple that contains a large
+// splat by a tuple instruction. Does not update attributes that refer to instructions by position,
+// because no proto has such attributes.
 Module makeLargeSplats(const Module& module);
 
 } // namespace lz::xla

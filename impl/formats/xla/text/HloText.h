@@ -19,8 +19,8 @@ StatusOr<Module> parseHloText(std::string_view text, std::string_view name);
 std::string printHloText(const Module& module);
 
 // Checks the numbers of operands, the attributes that ops require, and the types of parameters of
-// called computations. The parser does not check these. Errors name the instruction, and otherwise
-// have the form of the parser's errors.
+// called computations. The parser does not check these. Errors have the form of the parser's
+// errors, and also name the instruction.
 Status verifyModule(const Module& module, std::string_view name);
 
 } // namespace lz::xla

@@ -17,7 +17,7 @@ struct ParserState {
 
   // Appends the computation. Fails if its name is taken.
   StatusOr<int32_t> add(Computation computation);
-  // Returns `base`. If that name is taken, a number follows.
+  // Returns the name `base`. If this name is taken, appends a number to it.
   std::string freshComputationName(std::string_view base) const;
 };
 

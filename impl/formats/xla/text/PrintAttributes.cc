@@ -19,7 +19,8 @@ std::string braced(const std::vector<std::string>& parts) {
 
 using Dimension = WindowDimension;
 
-// Prints a field such as " stride=2x2", or nothing if all its values are the default.
+// Prints a field such as " stride=2x2", or prints nothing if all values of the field are the
+// default.
 template <typename Value>
 std::string windowField(std::string_view name, const Window& window, const std::string& otherwise,
                         Value&& value) {

@@ -11,11 +11,11 @@ namespace lz::hlo {
 // sweep has no such loops.
 bool isOfDots(mlir::Operation* product);
 
-// Returns the most columns of rows on which the product that makes the table and the ops that read
-// its rows can run together (sweep/plan/SweepPlan.h), or 0 if they cannot. On such rows,
-// fusion/attach/FormSweeps.h forms a sweep, so the table is never stored. The kinds of loops that
-// compute the products follow from their shapes, so this function and the formation of sweeps ask
-// the same function whether a product can take part (contraction/plan/Kinds.h).
+// A sweep can compute rows of the table and run the ops that read them, as long as the rows are
+// short enough (sweep/plan/SweepPlan.h). Returns the largest number of columns of such rows, or 0
+// if no sweep is possible. If rows are short enough, fusion/attach/FormSweeps.h forms the sweep, so
+// the table is never stored. Both files ask contraction/plan/Kinds.h which products can be in a
+// sweep.
 int64_t mostColumnsOfRows(const TiledDim& tiledDim, const TileRounds& rounds, MachineClass cpu);
 
 // Returns whether an op is a function that takes long, such as exp, or a sum, for example the

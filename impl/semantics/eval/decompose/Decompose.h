@@ -1,7 +1,7 @@
 // Iterative decompositions for the interpreter, by simple methods. Hermitian matrices and singular
 // values use Jacobi's method. All other decompositions use QR steps on a Hessenberg matrix. Numbers
-// must be finite. If the iteration does not converge, or if the run is cancelled, a function
-// returns no result.
+// must be finite. A function returns no result if its iteration does not converge, or if the run is
+// cancelled.
 #pragma once
 
 #include "semantics/eval/decompose/Dense.h"

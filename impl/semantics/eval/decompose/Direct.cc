@@ -71,7 +71,7 @@ int64_t Tridiagonal::solve(Dense<Complex>& b) {
       below[i] = 0;
       continue;
     }
-    // Exchanges rows i + 1 and i, and then eliminates below the diagonal.
+    // Exchanges rows i and i + 1, and then eliminates the element below the diagonal.
     const Complex factor = diagonal[i] / below[i];
     diagonal[i] = std::exchange(below[i], isLast ? Complex(0) : above[i + 1]);
     const Complex next = std::exchange(diagonal[i + 1], above[i] - factor * diagonal[i + 1]);

@@ -60,7 +60,7 @@ Dense<Complex> vectorsOf(const Dense<Complex>& t) {
   return x;
 }
 
-// Scales each vector to norm 1, and so that its largest number is real.
+// Scales each vector so that its norm is 1 and its largest number is real.
 void normalize(Dense<Complex>& vectors) {
   for (int64_t j = 0; j < vectors.columns; ++j) {
     Real squares = 0;

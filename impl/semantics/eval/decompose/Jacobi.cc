@@ -73,8 +73,8 @@ void divideColumn(Dense<Complex>& a, int64_t j, Real by) {
 }
 
 // Replaces the columns from `from` on by unit vectors that are orthogonal to all columns before
-// them. Each new column starts as the axis that is furthest from the space of these columns. Its
-// parts in that space are removed, and the remainder is normalized.
+// them. Each new column starts as the axis that is furthest from the space of these columns. The
+// part of the axis that lies in this space is removed, and the remainder is normalized.
 void fillColumns(Dense<Complex>& q, int64_t from) {
   for (int64_t j = from; j < q.columns; ++j) {
     int64_t furthest = 0;

@@ -77,7 +77,7 @@ public:
   }
 
   // Returns `a` with the vector of each reflector k stored in column k, below row k + beside.
-  // There, reduceColumn has left zeros.
+  // reduceColumn has left zeros at these places.
   Dense<T> packInto(Dense<T> a, int64_t beside) const {
     for (int64_t k = 0; k < count(); ++k)
       for (int64_t i = k + beside + 1; i < a.rows; ++i)

@@ -76,9 +76,9 @@ private:
       x = t_(first, first) - shiftOf(last, isOther);
       y = below;
     } else {
-      // x, y and z are the first column of (t - s1) (t - s2), divided by one of its numbers. s1 and
-      // s2 are the eigenvalues of [a, b; c, d]. Differences are computed before products, because
-      // differences of nearly equal squares would lose digits.
+      // x, y and z are the first column of (t - s1) (t - s2), divided by one number of this column.
+      // s1 and s2 are the eigenvalues of [a, b; c, d]. Differences are computed before products,
+      // because differences of nearly equal squares would lose digits.
       Real a = t_(last - 1, last - 1), d = t_(last, last),
            bc = t_(last - 1, last) * t_(last, last - 1);
       if (isOther) {

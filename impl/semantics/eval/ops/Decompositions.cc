@@ -109,8 +109,8 @@ template <typename T> bool areFinite(const Dense<T>& a) {
                      [](Number x) { return std::abs(x) <= std::numeric_limits<Real>::max(); });
 }
 
-// Returns the Hermitian matrix that has one triangle of a. Imaginary parts of its diagonal are
-// ignored.
+// Returns the Hermitian matrix whose upper or lower triangle is that of a. The imaginary parts of
+// the diagonal of a are ignored.
 Dense<Number> hermitianOf(const Dense<Number>& a, bool isUpper) {
   Dense<Number> b(a.rows, a.rows);
   for (int64_t i = 0; i < a.rows; ++i)
@@ -251,7 +251,7 @@ void ormqr(MatrixCall& call) {
 }
 
 // All three diagonals are indexed by row. The first row has no number below the diagonal, and the
-// last row has none above it, so these two elements of the operands are not used.
+// last row has none above it, so the elements of the operands at these two places are not used.
 void gtsv(MatrixCall& call) {
   std::vector<Number> below = call.vector(0), above = call.vector(2);
   decompose::Tridiagonal a{below, call.vector(1), above};

@@ -58,8 +58,8 @@ private:
       }
     from_.swap(to_);
   }
-  // Line r of the previous step has the transform of the even numbers of the new line r, and line r
-  // + lines has that of the odd numbers.
+  // Line r of the previous step has the transform of the even numbers of the new line r. Line r +
+  // lines of the previous step has the transform of the odd numbers.
   void join(int64_t length) {
     const int64_t lines = n_ / length, half = length / 2;
     for (int64_t r = 0; r < lines; ++r)
@@ -108,10 +108,10 @@ template <typename C, typename T> Array<C> widen(const Literal& operand) {
   return array;
 }
 
-// Returns the array with `length` numbers in the last dimension. If there are too many numbers, the
-// rest is cut off. If there are too few, the array counts as the first half of a transform of real
-// numbers. The conjugates of its numbers are appended as the second half. Numbers that must be real
-// lose their imaginary parts.
+// Returns the array with `length` numbers in the last dimension. If the last dimension has more
+// numbers, the rest is cut off. If it has fewer, the array counts as the first half of a transform
+// of real numbers. The conjugates of its numbers are appended as the second half. Numbers that must
+// be real lose their imaginary parts.
 template <typename C> Array<C> resized(const Array<C>& array, int64_t length) {
   Array<C> result{array.dims, {}};
   const int64_t from = array.dims.back();

@@ -1,5 +1,5 @@
 // reduce: for every index of the result, runs the region over the reduced elements in row-major
-// order, beginning with the initial value. In each step, all results combine their next element.
+// order, beginning with the initial value. In each step, every result combines its next element.
 #include "absl/algorithm/container.h"
 #include "semantics/eval/Elementwise.h"
 #include "semantics/eval/IndexWindows.h"

@@ -1,7 +1,8 @@
 // select_and_scatter: each window selects one of its elements. The region `select` compares the
-// selected element with each later one, and the selected one stays if select(selected, later) is
-// true. Then the region `scatter` combines the source value of the window with the selected element
-// of the result. Windows are processed in row-major order. Padding is never selected.
+// selected element with each later element. If select(selected, later) is true, the selected
+// element stays. Otherwise the later element replaces it. Then the region `scatter` combines the
+// source value of the window with the selected element of the result. Windows are processed in
+// row-major order. Padding is never selected.
 #include "semantics/eval/Elementwise.h"
 #include "semantics/eval/IndexWindows.h"
 #include "semantics/eval/LaneRegion.h"
@@ -58,9 +59,9 @@ void loadLanes(const Literal& operand, absl::Span<const int64_t> offsets, Litera
   });
 }
 
-// Returns for each window the offset of the selected element. In each step, every window compares
-// its selected element with its element at one window position. This position is the same for all
-// windows.
+// Returns for each window the offset of the selected element. Each step goes to one window
+// position, which is the same for all windows. Every window compares its selected element with its
+// element at this position.
 StatusOr<std::vector<int64_t>> pickElements(const OpCall& call, const Pooling& pooling,
                                             const TensorType& source) {
   size_t count = size_t(source.numElements());

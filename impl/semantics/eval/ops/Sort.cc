@@ -15,8 +15,8 @@
 namespace lz::eval {
 namespace {
 
-// A merge of the sorted parts [begin, mid) and [mid, end) of a slice. It has the next index in each
-// part, and in the result.
+// A merge of the sorted parts [begin, mid) and [mid, end) of a slice. The struct has the next index
+// in each part and in the result.
 struct Merge {
   int64_t slice;
   int64_t mid, end;
@@ -86,9 +86,9 @@ private:
     return okStatus();
   }
 
-  // Loads the next element of the right part as the first argument, and that of the left part as
-  // the second, so that equal elements keep their order. If a part has no more elements, loads any
-  // element.
+  // Loads the next element of the right part as the first argument, and the next element of the
+  // left part as the second argument. So equal elements keep their order. If a part has no more
+  // elements, loads any element.
   void load(const std::vector<Merge>& merges, LaneRegion& comesFirst) {
     for (size_t k = 0; k < call_.operands.size(); ++k)
       visitSize(call_.operandType(k).dtype, [&](auto zero) {
