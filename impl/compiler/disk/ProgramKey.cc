@@ -25,7 +25,7 @@ class KeyWriter {
 public:
   using Sink = absl::FunctionRef<void(const void* bytes, size_t size)>;
 
-  // `what` is the kind of value.
+  // `what` is the kind of value. The writer refers to `sink`, so `sink` must live longer.
   KeyWriter(Sink sink, std::string_view what) : sink_(sink) {
     add(what);
     add(buildId());
@@ -139,9 +139,10 @@ std::optional<std::string> moduleKey(const ModuleSource& source, const CompileOp
   if (!switches.ok() || !isKept(options, *switches))
     return std::nullopt;
   std::string bytes;
-  KeyWriter key(
-      [&](const void* part, size_t size) { bytes.append(static_cast<const char*>(part), size); },
-      "module");
+  const auto append = [&](const void* part, size_t size) {
+    bytes.append(static_cast<const char*>(part), size);
+  };
+  KeyWriter key(append, "module");
   key.add(source.name);
   key.add(source.function);
   key.add(source.bytes);
