@@ -1,7 +1,6 @@
 #include "compiler/Compilation.h"
 
 #include "absl/algorithm/container.h"
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "base/CheckCancel.h"
@@ -80,7 +79,7 @@ Status runPasses(Compilation& c, absl::string_view lastPass) {
         c.dump.stage(pass.name, module);
     };
   std::vector<std::string> explanations;
-  c.splits.clear();
+  c.splits = {};
   options.explanations = c.dump.enabled() ? &explanations : nullptr;
   options.tensorBytes = c.fit.cutsSums ? c.fit.tensorBytes : c.tensors.sizeThreshold;
   options.sliceBytes = c.fit.cutsSums ? c.fit.tensorBytes : c.tensors.splitSize;
@@ -94,8 +93,8 @@ Status runPasses(Compilation& c, absl::string_view lastPass) {
   LZ_RETURN_IF_ERROR(hlo::runPipeline(*c.module, options));
   if (!explanations.empty())
     dumpLines("tables.txt", explanations, c);
-  if (!c.splits.empty())
-    dumpLines("splits.txt", c.splits, c);
+  if (!c.splits.decisions.empty())
+    dumpLines("splits.txt", c.splits.decisions, c);
   return okStatus();
 }
 
@@ -304,9 +303,7 @@ StatusOr<bool> planAgain(Compilation& c, const FitRequest& request) {
   LZ_RETURN_IF_ERROR(checkCompilationGoesOn());
   LZ_RETURN_IF_ERROR(importHlo(c, ""));
   LZ_RETURN_IF_ERROR(runPasses(c, ""));
-  if (!absl::c_any_of(c.splits, [](const std::string& line) {
-        return absl::StrContains(line, ": slices of ");
-      }))
+  if (c.splits.loops == 0)
     return false;
   LZ_RETURN_IF_ERROR(formRegions(c, ""));
   if (c.switches.verify)

@@ -24,6 +24,7 @@
 #include "compiler/lower/LowerToSteps.h"
 #include "compiler/options/Switches.h"
 #include "compiler/report/Dump.h"
+#include "hlo/passes/Pipelines.h"
 #include "memory/PlanMemory.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -60,7 +61,7 @@ struct Compilation {
 
   size_t phasesDone = 0;
   FitRequest fit{};
-  std::vector<std::string> splits{}; // what was decided about large tensors
+  hlo::SplitReport splits{}; // what was decided about large tensors
   mlir::OwningOpRef<mlir::ModuleOp> module{};
   ModuleKernels kernels = ModuleKernels(); // empty after the last phase
   LoweredProgram lowered{};                // empty after the last phase

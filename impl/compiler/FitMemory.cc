@@ -20,7 +20,7 @@ struct Planned {
   LoweredProgram lowered;
   memory::MemoryPlan memory;
   FitRequest fit;
-  std::vector<std::string> splits;
+  hlo::SplitReport splits;
 };
 
 Planned take(Compilation& c) {
@@ -29,7 +29,7 @@ Planned take(Compilation& c) {
           std::exchange(c.lowered, LoweredProgram()),
           std::exchange(c.memory, memory::MemoryPlan()),
           c.fit,
-          std::move(c.splits)};
+          std::exchange(c.splits, hlo::SplitReport())};
 }
 
 void put(Planned planned, Compilation& c) {
@@ -88,9 +88,7 @@ std::vector<FitRequest> roundsOf(int64_t largest, bool strict) {
 }
 
 void addMove(int64_t saved, Compilation& c) {
-  const auto loops = absl::c_count_if(c.splits, [](const std::string& line) {
-    return line.find(": slices of ") != std::string::npos;
-  });
+  const int loops = c.splits.loops;
   c.memory.moves.insert(c.memory.moves.begin(),
                         {absl::StrCat(loops, loops == 1 ? " tensor" : " tensors",
                                       " split into slices of at most ", c.fit.tensorBytes, " bytes",
@@ -103,7 +101,7 @@ void dumpRound(size_t number, bool isSplit, Compilation& c) {
     return;
   std::string text = absl::StrCat("slices of at most ", c.fit.tensorBytes, " bytes",
                                   c.fit.cutsSums ? ", sums may be cut" : "", "\n");
-  for (const std::string& line : c.splits)
+  for (const std::string& line : c.splits.decisions)
     absl::StrAppend(&text, line, "\n");
   if (isSplit)
     absl::StrAppend(&text, print(c.lowered.steps), memory::print(c.lowered.steps, c.memory));

@@ -28,7 +28,8 @@ void turn(const T* from, int64_t outer, int64_t inner, int64_t columns, int64_t 
 
 template <typename Fn>
 void forPieces(const Machine& machine, int64_t panels, int64_t rows, int64_t width, Fn fn) {
-  // With a value of 128 or 512, qr-512 and lu-1024 of the bench take the same time (Zen 5).
+  // The programs qr-512 and lu-1024 of the bench take the same time with kRows = 128, 256 and 512
+  // (Zen 5).
   constexpr int64_t kRows = 256;
   const int64_t pieces = ceilDiv(rows, kRows);
   machine.pool.parallelFor(panels * pieces, machine.costs().element * double(kRows * width),

@@ -47,8 +47,9 @@ template <typename T>
 void storePanels(const Machine& machine, const Panels<T>& from, const Matrix<T>& to);
 
 // The left operand of a product c += a b or c = a b. `a` has m rows of k values. Value p of row i
-// is a[i * rowStride + p * lda]. If the product has several runs, each KernelRun says where the
-// values of its run are. b consists of k rows of a panel, and c of m rows of a panel.
+// is a[i * rowStride + p * lda]. The k values are divided into the runs of base/KernelTable.h, and
+// each KernelRun says where the values of its run are. b consists of k rows of a panel, and c of m
+// rows of a panel.
 template <typename T> struct LeftSide {
   const T* data;
   int64_t rowStride, lda;

@@ -176,7 +176,8 @@ std::vector<Literal> runOn(const exec::Executable& executable, const Arguments& 
   return outputs;
 }
 
-// With `nans`, Order::Value is no order, so results are only compared with the interpreter's.
+// Order::Value does not define an order of NaNs. So if there are `nans`, the results are compared
+// with those of the interpreter, but not with expectedOf().
 void check(const SortCase& c, const Dims& dims, int64_t dimension, bool nans) {
   StatusOr<Program> program = formats::parseStableHlo(textOf(c, dims, dimension), "sort.mlir");
   ASSERT_TRUE(program.ok()) << program.status();

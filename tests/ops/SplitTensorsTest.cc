@@ -6,7 +6,6 @@
 #include "RandomProgram.h"
 #include "TableChecks.h"
 #include "TableText.h"
-#include "absl/strings/match.h"
 #include "gtest/gtest.h"
 #include "semantics/eval/Evaluate.h"
 
@@ -182,7 +181,7 @@ struct Tried {
 };
 
 Tried tryInterpreted(const Program& program, const Arguments& args, int64_t bytes, bool strict) {
-  std::vector<std::string> splits;
+  hlo::SplitReport splits;
   StatusOr<Program> loops = afterPasses(program, {.strict = strict,
                                                   .tensorBytes = bytes,
                                                   .sliceBytes = bytes / 2,
@@ -192,10 +191,8 @@ Tried tryInterpreted(const Program& program, const Arguments& args, int64_t byte
   if (!loops.ok() || !whole.ok())
     return {absl::StrCat(loops.status().ToString(), whole.status().ToString())};
   Tried tried;
-  for (const std::string& line : splits) {
-    tried.isSplit |= absl::StrContains(line, "slices of");
-    tried.cutsSum |= absl::StrContains(line, "cuts a sum");
-  }
+  tried.isSplit = splits.loops > 0;
+  tried.cutsSum = splits.cutSums > 0;
   // The interpreter rounds each sum of 16-bit floats to 16 bits, and cut sums are f32.
   if (tried.cutsSum && storageBits(args[0].type().dtype) == 16)
     return tried;
@@ -276,16 +273,14 @@ TEST(SplitTensors, ProductsHaveTheBitsOfTheWhole) {
     const Arguments args = randomArguments(*program, seed, /*specials=*/false);
     const int64_t bytes = int64_t(64) << seed % 6;
     for (const bool strict : {false, true}) {
-      std::vector<std::string> lines;
+      hlo::SplitReport report;
       ASSERT_TRUE(afterPasses(*program, {.strict = strict,
                                          .tensorBytes = bytes,
                                          .sliceBytes = bytes / 2,
-                                         .splits = &lines,
+                                         .splits = &report,
                                          .verify = true})
                       .ok());
-      splits += std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
-        return absl::StrContains(line, "slices of") && !absl::StrContains(line, "cuts a sum");
-      });
+      splits += report.loops > report.cutSums;
       compiler::CompileOptions options = modeOptions();
       // Without these, the product is stored, and so split.
       options.disabled = {"tile-tables", "sweeps", "epilogues"};

@@ -41,8 +41,8 @@ struct LoweredProgram {
 
 // Turns every op of `main` into steps, in the order of the program. Reshapes and optimization
 // barriers become no step, because their results have the same bytes as their operands. `donated`
-// has one flag per input. If an op is not implemented, fails with an error that has the op and its
-// location.
+// has one flag per input. If Lazuli does not support an op, fails with an error that has the op and
+// its location.
 StatusOr<LoweredProgram> lowerToSteps(mlir::func::FuncOp main, const ModuleKernels& kernels,
                                       const std::vector<bool>& donated,
                                       const LoweringOptions& options);

@@ -1,5 +1,5 @@
-// Reads the tokens of MLIR's lexer once, in as much detail as the limits need. After a place where
-// MLIR would stop with an error, the counts have no effect.
+// Reads the tokens of MLIR's lexer once, in as much detail as the limits need, and counts what the
+// limits are about. After a place where MLIR would stop with an error, these counts do not matter.
 #include "formats/stablehlo/TextLimits.h"
 
 #include "absl/hash/hash.h"

@@ -8,7 +8,7 @@
 //   func.func private @relu(%y) {...}     }
 //
 // Needs: symbols resolved; no recursion, which is an error.
-// Leaves: no func.call, no stablehlo.composite, and no private function except @main.
+// Leaves: no func.call and no stablehlo.composite. A private function is only left if it is @main.
 #include "hlo/build/InlineCalls.h"
 
 #include "hlo/passes/PassBase.h"

@@ -16,6 +16,8 @@
 
 namespace lz::hlo {
 
+struct SplitReport; // Pipelines.h
+
 std::unique_ptr<mlir::Pass> createInlineCallsPass();
 std::unique_ptr<mlir::Pass> createDecomposeCustomCallsPass();
 std::unique_ptr<mlir::Pass> createPromoteOperandsPass();
@@ -70,7 +72,7 @@ struct SplitOptions {
   bool keepsOrder = false;
   bool rescales = true; // if false, cut sums take another round instead of being rescaled
   StoredOps stored{};   // if empty, all values but broadcasts and constants count as stored
-  std::vector<std::string>* explanations = nullptr; // if set, gets a line for each decision
+  SplitReport* report = nullptr; // if set, gets the decisions
 };
 std::unique_ptr<mlir::Pass> createSplitForMemoryPass(const SplitOptions& options);
 // `cpu` is the CPU class for which costs are predicted.

@@ -74,7 +74,7 @@ Passes makePipeline(const PipelineOptions& options) {
                             .strict = strict,
                             .rescales = options.rescales,
                             .stored = options.storedOps,
-                            .explanations = options.splits};
+                            .report = options.splits};
   SplitOptions early = splits;
   early.tensorBytes = strict ? 0 : splits.tensorBytes;
   then(createSplitForMemoryPass(early));

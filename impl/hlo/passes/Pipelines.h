@@ -19,6 +19,13 @@ struct PassReport {
   bool changed;
 };
 
+// What lz-split-for-memory did.
+struct SplitReport {
+  int loops = 0;                        // the number of loops over slices
+  int cutSums = 0;                      // of these, the number of loops that cut a sum of floats
+  std::vector<std::string> decisions{}; // a line for each large tensor
+};
+
 struct PipelineOptions {
   std::vector<std::string> disabled{}; // pass names, with or without "lz-"
   bool strict = false; // the numerics level strict, at which no bit of the results changes
@@ -38,9 +45,9 @@ struct PipelineOptions {
   // If positive, tensors of more bytes are split only if that changes no bit of the results.
   int64_t fitBytes = 0;
   std::function<llvm::DenseSet<mlir::Operation*>(mlir::ModuleOp module)> storedOps{};
-  std::vector<std::string>* splits = nullptr; // if set, gets the decisions about these tensors
-  bool verify = false;                        // run verifyModule after every pass
-  std::string stopAfter{};                    // the last of pipelinePlaces() to run; "" to run all
+  SplitReport* splits = nullptr; // if set, gets the decisions about these tensors
+  bool verify = false;           // run verifyModule after every pass
+  std::string stopAfter{};       // the last of pipelinePlaces() to run; "" to run all
   // If set, `dump` is called after each pass, to write the module. `changed` of a report is only
   // computed if `dump` or `report` is set, because it takes a hash of the module after each pass.
   std::function<void(const PassReport& report, mlir::ModuleOp module)> dump{};

@@ -32,6 +32,7 @@
 #include "hlo/ir/WholeProduct.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
+#include "hlo/passes/Pipelines.h"
 #include "hlo/rewrite/Dot.h"
 #include "hlo/split/TensorCut.h"
 #include "hlo/tiles/TileLoop.h"
@@ -182,7 +183,7 @@ private:
   }
 
   void explain(mlir::Operation* op, const std::optional<TensorCut>& cut) const {
-    if (!options_.explanations)
+    if (!options_.report)
       return;
     std::string line =
         absl::StrCat(op->getName().getStringRef().str(), " ", typeOf(op->getResult(0)).str(), ": ");
@@ -192,7 +193,9 @@ private:
                       cut->cutsSum ? ", which cuts a sum of floats" : "");
     else
       absl::StrAppend(&line, "cannot be split");
-    options_.explanations->push_back(std::move(line));
+    options_.report->loops += cut.has_value();
+    options_.report->cutSums += cut && cut->cutsSum;
+    options_.report->decisions.push_back(std::move(line));
   }
 
   void eraseDead(mlir::ModuleOp module) {
@@ -227,7 +230,7 @@ struct SplitForMemory : ModulePass<SplitForMemory> {
       "Compute tensors that are too large slice by slice.";
 
   mlir::LogicalResult run(mlir::ModuleOp module) {
-    std::vector<std::string> lines;
+    SplitReport report;
     SplitOptions options = options_;
     if (threshold_ > 0)
       options.tensorBytes = threshold_;
@@ -236,14 +239,14 @@ struct SplitForMemory : ModulePass<SplitForMemory> {
     if (strict_)
       options.strict = true;
     if (explain_)
-      options.explanations = &lines;
+      options.report = &report;
     if (options.sliceBytes == 0 || options.sliceBytes > options.tensorBytes)
       options.sliceBytes = options.tensorBytes;
     Splitter splitter(module, options);
     splitter.direct();
     if (options.tensorBytes > 0)
       splitter.splitLarge();
-    for (const std::string& line : lines)
+    for (const std::string& line : report.decisions)
       llvm::errs() << line << '\n';
     return mlir::success();
   }

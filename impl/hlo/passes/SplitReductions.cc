@@ -46,7 +46,8 @@ constexpr int64_t kLeastPieces = 16, kPieces = 64, kMostPieces = 1024;
 // have at most kMostKept results, each from at least kLeastLength elements. With kLeastLength =
 // 512, the bench program schur-256 takes the same time (Zen 5).
 constexpr int64_t kMostKept = 1 << 17, kLeastLength = 256;
-// A unit of a kernel adds up to this many adjacent columns (schedule/cost/ColumnCost.h).
+// The largest number of adjacent columns whose sums a unit of a kernel computes
+// (schedule/cost/ColumnCost.h).
 constexpr int64_t kColumns = 64;
 
 // Returns the number of equal pieces into which a dimension of this size is divided, or 0 if no

@@ -88,7 +88,8 @@ private:
            splatOf(op->getOperand(1)) == *identityOf(*combiner, dtype);
   }
 
-  // Returns g for a sum of g * w, where w does not wait for anything.
+  // `value` is the term of a sum. If it is a product g * w, where w does not depend on a combined
+  // op, returns g.
   mlir::Value withoutWeights(mlir::Value value) {
     while (mlir::Operation* op = value.getDefiningOp()) {
       std::optional<unsigned> next;

@@ -11,8 +11,7 @@
 
 namespace lz::lazy {
 
-// A value of the recorded program. Values of the program for any batch size have another type,
-// GrownId.
+// A value of the recorded program. A value of the program that serves any batch size is a GrownId.
 enum class RecordedId : ValueId {};
 
 // The dimensions of one program.

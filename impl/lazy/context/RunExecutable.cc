@@ -4,6 +4,7 @@
 #include "lazy/context/Graph.h"
 #include "lazy/engine/CountedRun.h"
 #include "lazy/graph/Traverse.h"
+#include "lazy/submit/LentInputs.h"
 #include "lazy/submit/RunErrors.h"
 
 #include <utility>
@@ -109,29 +110,15 @@ static StatusOr<exec::RunResult> runTaking(Engine& engine, runtime::Device& devi
                                            const exec::Executable& executable, RunInputs& inputs,
                                            absl::Span<const runtime::StorageRef> outData) {
   absl::InlinedVector<runtime::StorageRef, 4> args;
-  absl::InlinedVector<bool, 16> donated;
-  for (RunInput& input : inputs) {
+  for (RunInput& input : inputs)
     args.push_back(input.fetch());
-    donated.push_back(input.isDonated());
-  }
-  for (size_t i = 0; i < inputs.size(); ++i)
-    if (donated[i])
-      inputs[i].lend();
-  StatusOr<exec::RunResult> result = countedRun(engine, device, executable, args, donated, outData);
-  std::vector<size_t> lost;
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    if (!donated[i])
-      continue;
-    const bool isLost = args[i]->state() != runtime::StorageState::Live;
-    if (!result.ok() && !isLost) {
-      inputs[i].giveBack(args[i]);
-      continue;
-    }
-    if (!result.ok())
-      lost.push_back(i);
-    inputs[i].consume();
-    add(engine.counters.donatedInputs);
-  }
+  LentInputs lent(inputs);
+  StatusOr<exec::RunResult> result =
+      countedRun(engine, device, executable, args, lent.donated(), outData);
+  lent.settle(args, result.ok(), engine.counters);
+  if (result.ok())
+    return result;
+  const std::vector<size_t> lost = lent.lostFrom(args);
   return lost.empty() ? std::move(result) : withGivenUp(engine, {}, lost, result.status());
 }
 

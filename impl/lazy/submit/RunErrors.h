@@ -17,8 +17,8 @@ const Op* onlyOpNamed(const Program& program, const Status& status);
 const Op* largestOpNamed(const Program& program, const Status& status);
 // Adds to the status the place of the first op that uses the input.
 Status atInput(const Engine& engine, const RunOps& ops, size_t input, Status status);
-// Adds places to all errors, as atOp does, except to cancellations and to errors of inputs, which
-// have their own places.
+// Adds locations to errors, as atOp does. Leaves two kinds of errors as they are: cancellations,
+// and the errors of inputs, because an error of an input has a location already.
 void placeAll(const Engine& engine, const RunOps& ops, absl::Span<const Status> inputErrors,
               std::vector<Status>& errors);
 // Adds to the status the names of the donated input tensors that are lost. If there is no memory

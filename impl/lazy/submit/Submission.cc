@@ -3,6 +3,7 @@
 #include "absl/algorithm/container.h"
 #include "base/Exhausted.h"
 #include "lazy/submit/Budget.h"
+#include "lazy/submit/LentInputs.h"
 #include "lazy/submit/Plans.h"
 #include "lazy/submit/RunErrors.h"
 
@@ -124,17 +125,10 @@ static Status withHistories(int64_t bytes, const Status& status) {
 Status Submission::execute(RunArgs& args) {
   if (absl::c_linear_search(args, nullptr))
     return divide(args, okStatus());
-  RunInputs& inputs = request_->inputs;
-  absl::InlinedVector<bool, 16> donated;
-  donated.reserve(inputs.size());
-  for (RunInput& input : inputs)
-    donated.push_back(input.isDonated());
-  for (size_t i = 0; i < inputs.size(); ++i)
-    if (donated[i])
-      inputs[i].lend();
+  LentInputs lent(request_->inputs);
   Budget budget(*engine_, device(), reservation_);
   StatusOr<exec::RunResult> result =
-      budget.run(*executable_, {args, donated, request_->outData},
+      budget.run(*executable_, {args, lent.donated(), request_->outData},
                  [&](int64_t bytes) -> StatusOr<ExecutableRef> {
                    if (!request_->ops.entry)
                      return unimplemented("the executable has no other plans");
@@ -143,29 +137,19 @@ Status Submission::execute(RunArgs& args) {
                  });
   if (!result.ok() && !reservation_.hasTaken())
     result = withHistories(request_->ops.historyBytes, result.status());
-  for (size_t i = 0; i < inputs.size(); ++i)
-    if (donated[i] && !result.ok() && args[i]->state() == runtime::StorageState::Live) {
-      inputs[i].giveBack(args[i]);
-    } else if (donated[i]) {
-      inputs[i].consume();
-      add(engine_->counters.donatedInputs);
-    }
+  lent.settle(args, result.ok(), engine_->counters);
   if (!result.ok())
-    return afterFailure(args, donated, result.status());
+    return afterFailure(args, lent.lostFrom(args), result.status());
   for (size_t i = 0; i < request_->outputs.size(); ++i)
     request_->outputs[i]->fulfil(std::move(result->outputs[i]));
   return okStatus();
 }
 
 Status Submission::afterFailure(absl::Span<const runtime::StorageRef> args,
-                                absl::Span<const bool> donated, const Status& failure) {
-  std::vector<size_t> givenUp;
-  for (size_t i = 0; i < args.size(); ++i)
-    if (donated[i] && args[i]->state() != runtime::StorageState::Live)
-      givenUp.push_back(i);
-  if (givenUp.empty())
+                                absl::Span<const size_t> lost, const Status& failure) {
+  if (lost.empty())
     return divide(args, failure);
-  return withGivenUp(*engine_, *request_, givenUp, atOp(*engine_, request_->ops, failure));
+  return withGivenUp(*engine_, *request_, lost, atOp(*engine_, request_->ops, failure));
 }
 
 // Two kinds of runs are not divided: an executable that was compiled directly has no program to

@@ -101,9 +101,9 @@ private:
   // input get the reason. The reason is not added to `ofRun`.
   void executeRest(const Part& whole, absl::Span<const runtime::StorageRef> args,
                    const Status& failure, Status& ofRun);
-  // Computes the remaining outputs after a run of the entire program failed. Returns the status of
-  // the submission.
-  Status afterFailure(absl::Span<const runtime::StorageRef> args, absl::Span<const bool> donated,
+  // Computes the remaining outputs after a run of the entire program failed. `lost` has the indices
+  // of the donated inputs that this run has overwritten. Returns the status of the submission.
+  Status afterFailure(absl::Span<const runtime::StorageRef> args, absl::Span<const size_t> lost,
                       const Status& failure);
   Status divide(absl::Span<const runtime::StorageRef> args, const Status& failure);
   Status whyMissing(size_t input);

@@ -211,9 +211,9 @@ LZ_INLINE void multiplyColumns(int64_t n, const E* const (&a)[kColumns], const E
     sums[c] = products[c].value(isConjugate);
 }
 
-// Computes both results of addAndMultiplyColumns for whole vectors of kBytes bytes, from the real
-// number with index i on. Returns the index of the first number that is not computed. From there to
-// `reals` there are too few numbers for a vector.
+// Computes both results of addAndMultiplyColumns for whole vectors of kBytes bytes. Begins at the
+// real number with index i. Returns the index of the first number that is not computed. The numbers
+// from this index up to `reals` do not fill a vector.
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE int64_t addAndMultiplyVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                                         const E (&factors)[kColumns], E* to, const E* vector,

@@ -200,8 +200,8 @@ TEST(BuildPlan, TablesOfLongRowsAreComputedForSeveralRows) {
   EXPECT_EQ(tableOfDistances(1000, 3, 100).choice.lanes, schedule::LaneMode::RowLanes);
 }
 
-// The numbers of 16 columns are transposed once for a block of 5 rows. A prime number of rows has
-// no blocks, and a table without anything to share gets none.
+// The points of 16 columns are transposed once for a block of 5 rows. A prime number of rows has no
+// blocks, and a table whose columns have no such points gets none.
 TEST(BuildPlan, TablesOfShortRowsAreComputedInBlocks) {
   const ChosenPlan chosen = tableOfDistances(10, 5000, 3);
   EXPECT_EQ(chosen.choice.lanes, schedule::LaneMode::GridLanes);

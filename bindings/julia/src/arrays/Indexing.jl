@@ -38,8 +38,8 @@ const Counting = Union{Int8,Int16,Int32,Int64,UInt8,UInt16,UInt32,UInt64}
 const ComputedIndex = LazuliScalar{<:Counting}
 const ComputedList = LazuliVector{<:Counting}
 
-# Julia code with arrays of unknown type may call this function. The barrier keeps Julia from
-# inferring the types of all functions below for such code.
+# Some Julia code calls this function with arrays of unknown type. For such code, `inferencebarrier`
+# keeps Julia from inferring the types of all functions that `part` calls.
 Base.getindex(x::LazuliArray, indices...) = Base.inferencebarrier(part)(x, indices)
 
 function part(x::LazuliArray, indices::Tuple)

@@ -62,8 +62,9 @@ macro code_typed_xla(arguments...)
     on_call((c, o, p) -> :(code_typed_xla($c, $o; place = $p)), __source__, arguments)
 end
 
-# Returns code that makes the tuple of the call, (keywords, f, arguments...), and then evaluates
-# what `make` returns for the variable with this tuple, the options, and the file and line.
+# Returns code that makes the tuple of the call, (keywords, f, arguments...), and then runs the code
+# that `make` returns. `make` has three arguments: the variable that holds the tuple, the options,
+# and the place of the call (file and line).
 function on_call(make, source, arguments)
     isempty(arguments) && throw(ArgumentError("a call is missing: write @lazuli f(x)"))
     call = last(arguments)
