@@ -158,6 +158,19 @@ int64_t bytesWith(exec::ExecutableSpec& spec, int64_t arenaBytes) {
   return bytes;
 }
 
+// Returns the texts of the largest tensors, without repetitions.
+std::vector<std::string> textsOf(std::vector<hlo::WholeTensor> tensors) {
+  constexpr size_t kMost = 5;
+  absl::c_sort(tensors, [](const hlo::WholeTensor& a, const hlo::WholeTensor& b) {
+    return std::pair(-a.bytes, a.what) < std::pair(-b.bytes, b.what);
+  });
+  std::vector<std::string> texts;
+  for (hlo::WholeTensor& tensor : tensors)
+    if (texts.size() < kMost && !absl::c_linear_search(texts, tensor.what))
+      texts.push_back(std::move(tensor.what));
+  return texts;
+}
+
 Status makeExecutable(Compilation& c, absl::string_view) {
   const std::shared_ptr<const codegen::KernelLibrary> code = c.kernels.library;
   exec::ExecutableSpec spec = makeThunks(std::exchange(c.lowered, LoweredProgram()), c.memory,
@@ -171,6 +184,7 @@ Status makeExecutable(Compilation& c, absl::string_view) {
   spec.fingerprint = fingerprintOf(c.program, {c.cpu, c.strict, c.switches, c.tensors, c.budget});
   spec.cpu = c.cpu;
   spec.features = codegen::extraFeatures(c.cpu);
+  spec.unsplit = textsOf(std::exchange(c.unsplit, {}));
   spec.runBytes = exec::bytesOfRun(spec);
   spec.smallestBudget = bytesWith(spec, c.memory.smallestArena);
   if (c.switches.verify) {

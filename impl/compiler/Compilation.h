@@ -62,6 +62,8 @@ struct Compilation {
   size_t phasesDone = 0;
   FitRequest fit{};
   hlo::SplitReport splits{}; // what was decided about large tensors
+  // The tensors that cannot be split, if the program does not fit into its budget.
+  std::vector<hlo::WholeTensor> unsplit{};
   mlir::OwningOpRef<mlir::ModuleOp> module{};
   ModuleKernels kernels = ModuleKernels(); // empty after the last phase
   LoweredProgram lowered{};                // empty after the last phase

@@ -2,9 +2,13 @@
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/str_cat.h"
+#include "base/machine/CostTable.h"
 #include "compiler/ArenaOfBudget.h"
+#include "memory/Lifetimes.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -50,25 +54,49 @@ bool fits(const Compilation& c) {
   return c.memory.arenaBytes <= arenaIn(c.budget, c.lowered.steps);
 }
 
-// Returns the bytes of the largest temporary that is not the scratch of a step.
-int64_t largestTemporary(const Steps& steps) {
-  std::set<ValueId> scratch;
-  std::vector<const std::vector<Step>*> lists = {&steps.body};
-  while (!lists.empty()) {
-    const std::vector<Step>& list = *lists.back();
-    lists.pop_back();
-    for (const Step& step : list) {
-      scratch.insert(step.scratch);
-      for (const std::vector<Step>& inside : step.lists)
-        lists.push_back(&inside);
-    }
+// When the temporaries of the program are alive that splits can make smaller. Scratch of steps is
+// not among them.
+class Temporaries {
+public:
+  explicit Temporaries(const Steps& steps) {
+    const memory::Lifetimes lifetimes = memory::lifetimesOf(steps);
+    std::set<ValueId> scratch;
+    for (const auto& [moment, started] : lifetimes.stepsAt)
+      for (const Step* step : started)
+        scratch.insert(step->scratch);
+    for (size_t v = 0; v < steps.values.size(); ++v)
+      if (steps.values[v].kind == ValueKind::Temp && !scratch.contains(ValueId(v)))
+        values_.push_back({lifetimes.lives[v], steps.values[v].bytes});
   }
-  int64_t largest = 0;
-  for (size_t v = 0; v < steps.values.size(); ++v)
-    if (steps.values[v].kind == ValueKind::Temp && !scratch.contains(ValueId(v)))
-      largest = std::max(largest, steps.values[v].bytes);
-  return largest;
-}
+
+  int64_t largest() const {
+    int64_t most = 0;
+    for (const auto& [life, bytes] : values_)
+      most = std::max(most, bytes);
+    return most;
+  }
+
+  // Returns how many bytes are alive at once of the temporaries with more than `bytes` bytes.
+  int64_t peakAbove(int64_t least) const {
+    std::map<int64_t, int64_t> changes; // at each moment
+    for (const auto& [life, bytes] : values_)
+      if (bytes > least) {
+        changes[life.first] += bytes;
+        changes[life.last + 1] -= bytes;
+      }
+    int64_t alive = 0, peak = 0;
+    for (const auto& [moment, change] : changes)
+      peak = std::max(peak, alive += change);
+    return peak;
+  }
+
+private:
+  struct Temporary {
+    memory::Life life;
+    int64_t bytes;
+  };
+  std::vector<Temporary> values_;
+};
 
 // Returns the rounds (FitMemory.h). Earlier rounds make faster programs, and later rounds make
 // programs that take less memory.
@@ -93,7 +121,7 @@ void addMove(int64_t saved, Compilation& c) {
                         {absl::StrCat(loops, loops == 1 ? " tensor" : " tensors",
                                       " split into slices of at most ", c.fit.tensorBytes, " bytes",
                                       c.fit.cutsSums ? ", sums of floats may be cut" : ""),
-                         saved});
+                         saved, c.splits.bytesAgain / costTable(c.cpu).bytesPerNs[2]});
 }
 
 void dumpRound(size_t number, bool isSplit, Compilation& c) {
@@ -108,6 +136,79 @@ void dumpRound(size_t number, bool isSplit, Compilation& c) {
   c.dump.text(absl::StrCat("fit_", number, ".txt"), text);
 }
 
+// Runs the rounds, and keeps the plan that needs the least memory.
+class Rounds {
+public:
+  explicit Rounds(Compilation& c)
+      : c_(c), temporaries_(c.lowered.steps), arena_(arenaIn(c.budget, c.lowered.steps)),
+        own_(needOf(c)), least_(own_), rounds_(roundsOf(temporaries_.largest(), c.strict)),
+        best_(take(c)) {}
+
+  // Returns whether the plan of some round fits. Then the compilation has this plan. Otherwise it
+  // has the smallest plan. First runs the rounds that may fit. Only a program that is refused needs
+  // the others, because the refusal states the bytes of the smallest of all plans.
+  Status run() {
+    std::vector<size_t> later;
+    for (size_t i = 0; i < rounds_.size(); ++i) {
+      if (!mayFit(rounds_[i])) {
+        later.push_back(i);
+        continue;
+      }
+      LZ_ASSIGN_OR_RETURN(const bool isDone, runRound(i));
+      if (isDone)
+        return okStatus();
+    }
+    for (const size_t i : later) {
+      LZ_ASSIGN_OR_RETURN(const bool isDone, runRound(i));
+      if (isDone)
+        return okStatus();
+    }
+    put(std::move(best_), c_);
+    c_.unsplit = std::move(wholes_);
+    return okStatus();
+  }
+
+private:
+  // Most slices have more than half of the bytes that they may have.
+  bool mayFit(const FitRequest& round) const {
+    return round.tensorBytes / 2 < arena_ && !cannotFit_[round.cutsSums];
+  }
+
+  // Returns whether the plan of the round fits.
+  StatusOr<bool> runRound(size_t i) {
+    LZ_ASSIGN_OR_RETURN(const bool isSplit, planAgain(c_, rounds_[i]));
+    dumpRound(i + 1, isSplit, c_);
+    noteWholes(rounds_[i], isSplit);
+    if (!isSplit)
+      return false;
+    const int64_t need = needOf(c_);
+    addMove(own_ - need, c_);
+    if (fits(c_))
+      return true;
+    if (need < least_) {
+      least_ = need;
+      best_ = take(c_);
+    }
+    return false;
+  }
+
+  // If no tensor above the limit can be split, all of them are stored, also with lower limits.
+  void noteWholes(const FitRequest& round, bool isSplit) {
+    if (!isSplit && temporaries_.peakAbove(round.tensorBytes) > arena_)
+      cannotFit_[round.cutsSums] = true;
+    wholes_ = std::move(c_.splits.wholes);
+  }
+
+  Compilation& c_;
+  const Temporaries temporaries_;
+  const int64_t arena_, own_; // the bytes that the arena may have, and those that a run takes
+  int64_t least_;
+  const std::vector<FitRequest> rounds_;
+  Planned best_;
+  std::array<bool, 2> cannotFit_{}; // by FitRequest::cutsSums
+  std::vector<hlo::WholeTensor> wholes_;
+};
+
 } // namespace
 
 Status fitMemory(Compilation& c) {
@@ -116,26 +217,7 @@ Status fitMemory(Compilation& c) {
   });
   if (c.budget == 0 || isDisabled || fits(c))
     return okStatus();
-  const int64_t own = needOf(c);
-  int64_t least = own;
-  const std::vector<FitRequest> rounds = roundsOf(largestTemporary(c.lowered.steps), c.strict);
-  Planned best = take(c);
-  for (size_t i = 0; i < rounds.size(); ++i) {
-    LZ_ASSIGN_OR_RETURN(const bool isSplit, planAgain(c, rounds[i]));
-    dumpRound(i + 1, isSplit, c);
-    if (!isSplit)
-      continue;
-    const int64_t need = needOf(c);
-    addMove(own - need, c);
-    if (fits(c))
-      return okStatus();
-    if (need < least) {
-      least = need;
-      best = take(c);
-    }
-  }
-  put(std::move(best), c);
-  return okStatus();
+  return Rounds(c).run();
 }
 
 } // namespace lz::compiler

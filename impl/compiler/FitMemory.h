@@ -10,7 +10,7 @@ namespace lz::compiler {
 // floats, so results keep their bits. The later rounds cut such sums, and are left out if the level
 // is strict. Takes the first round whose plan fits. If none fits, takes the plan that needs the
 // least memory. The list of rounds does not depend on the budget. So compiling with the bytes of
-// the smallest plan succeeds.
+// the smallest plan succeeds. Rounds whose plans are unlikely to fit run last.
 Status fitMemory(Compilation& compilation);
 
 } // namespace lz::compiler

@@ -56,6 +56,8 @@ struct ExecutableSpec {
   // RunBytes::most of the smallest plan of memory that the compiler found, or 0 if it is not known.
   int64_t smallestBudget = 0;
   std::vector<std::string> moves{}; // what the plan changes so that a run takes less, as texts
+  // If no plan fits into the budget: the largest tensors that cannot be split, with the reasons.
+  std::vector<std::string> unsplit{};
   // The locations of ops, to which buffers and calls refer. Nothing else in an executable depends
   // on them.
   std::vector<std::string> locations{};

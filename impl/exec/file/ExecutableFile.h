@@ -22,7 +22,7 @@
 
 namespace lz::exec {
 
-inline constexpr uint32_t kFileVersion = 5;
+inline constexpr uint32_t kFileVersion = 6;
 
 // Returns the bytes of the file. Fails if the kernels of the executable have no object code.
 StatusOr<std::string> writeExecutable(const ExecutableSpec& spec);

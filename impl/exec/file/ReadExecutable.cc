@@ -7,6 +7,14 @@
 namespace lz::exec {
 namespace {
 
+std::vector<std::string>
+textsOf(const flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>* list) {
+  std::vector<std::string> texts;
+  for (const flatbuffers::String* text : elementsOf(list))
+    texts.push_back(textOf(text));
+  return texts;
+}
+
 class Reader {
 public:
   Reader(const fb::Executable& file, const CodeSource& source, const HostCalls* hostCalls)
@@ -101,10 +109,9 @@ private:
     spec_.ends = readUses(file_.ends());
     spec_.runBytes = {file_.most_run_bytes(), file_.least_run_bytes()};
     spec_.smallestBudget = file_.smallest_budget();
-    for (const flatbuffers::String* move : elementsOf(file_.moves()))
-      spec_.moves.push_back(textOf(move));
-    for (const flatbuffers::String* location : elementsOf(file_.locations()))
-      spec_.locations.push_back(textOf(location));
+    spec_.moves = textsOf(file_.moves());
+    spec_.locations = textsOf(file_.locations());
+    spec_.unsplit = textsOf(file_.unsplit());
     spec_.isLoaded = true;
   }
 

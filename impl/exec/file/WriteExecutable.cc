@@ -25,15 +25,15 @@ public:
     const auto donated = builder.CreateVector(spec_.donated);
     const auto aliases = builder.CreateVector(spec_.aliasOf);
     const auto ends = writeUses(out_, spec_.ends);
-    const auto moves =
-        out_.list(spec_.moves, [&](const std::string& move) { return out_.text(move); });
-    const auto locations =
-        out_.list(spec_.locations, [&](const std::string& place) { return out_.text(place); });
+    const auto textOf = [&](const std::string& text) { return out_.text(text); };
+    const auto moves = out_.list(spec_.moves, textOf);
+    const auto locations = out_.list(spec_.locations, textOf);
+    const auto unsplit = out_.list(spec_.unsplit, textOf);
     builder.Finish(fb::CreateExecutable(
         builder, cpu, features, &caches, name, inputs, outputs, buffers, sequences, code,
         spec_.arenaBytes, donated, aliases, spec_.numKernels, spec_.tableBytes,
         spec_.onProgramThread, spec_.flops, spec_.ns, fingerprint, ends, spec_.runBytes.most,
-        spec_.runBytes.least, spec_.smallestBudget, moves, locations));
+        spec_.runBytes.least, spec_.smallestBudget, moves, locations, unsplit));
     const std::string_view tables(reinterpret_cast<const char*>(builder.GetBufferPointer()),
                                   builder.GetSize());
     std::string file = headerOf(tables);

@@ -67,6 +67,14 @@ std::string movesOf(const ExecutableSpec& spec) {
                       "; ");
 }
 
+// Returns a text such as "these tensors cannot be split: sort f32[9000] at net.c:12 (...); ". If
+// there are none, returns "".
+std::string unsplitOf(const ExecutableSpec& spec) {
+  if (spec.unsplit.empty())
+    return "";
+  return absl::StrCat("these tensors cannot be split: ", absl::StrJoin(spec.unsplit, ", "), "; ");
+}
+
 // Adds what the executable needs to an error about memory.
 Status withNeeds(const ExecutableSpec& spec, const Status& error) {
   const Tightest tightest = tightestOf(spec);
@@ -74,8 +82,8 @@ Status withNeeds(const ExecutableSpec& spec, const Status& error) {
     return error;
   const Status status = withMessage(
       error, absl::StrCat(error.message(), "; its steps need at least ", lowerBoundOf(spec),
-                          " bytes in any order; ", movesOf(spec), "at ", tightest.where,
-                          " the run holds ", listOf(spec, tightest.held)));
+                          " bytes in any order; ", movesOf(spec), unsplitOf(spec), "at ",
+                          tightest.where, " the run holds ", listOf(spec, tightest.held)));
   const BufferSpec& largest = spec.buffers[size_t(tightest.held.front())];
   return withLocation(withOp(status, largest.op), firstLocation(spec.locations, largest.locations));
 }

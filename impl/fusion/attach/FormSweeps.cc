@@ -24,7 +24,7 @@ struct Pair {
   mlir::Operation *first, *last;            // ops of the block
   mlir::OpResult table;                     // result of `first`
   std::vector<mlir::Operation*> reshapes{}; // between the two, in their order
-  mlir::Value read;                         // the table after the reshapes
+  mlir::Value read{};                       // the table after the reshapes
   unsigned operand = 0;                     // index of `read` in the last contraction
 };
 

@@ -19,10 +19,18 @@ struct PassReport {
   bool changed;
 };
 
+// A large tensor that lz-split-for-memory did not split.
+struct WholeTensor {
+  int64_t bytes;
+  std::string what; // op, type, location and reason: "sort f32[9000] at net.c:12 (...)"
+};
+
 // What lz-split-for-memory did.
 struct SplitReport {
   int loops = 0;                        // the number of loops over slices
   int cutSums = 0;                      // of these, the number of loops that cut a sum of floats
+  double bytesAgain = 0;                // that slices read again, counted for each slice
+  std::vector<WholeTensor> wholes{};    // the tensors that could not be split
   std::vector<std::string> decisions{}; // a line for each large tensor
 };
 

@@ -29,6 +29,7 @@
 // of floats that are cut. Such sums are cut only at level standard, and only where no other cut is
 // possible.
 #include "absl/strings/str_cat.h"
+#include "hlo/build/Bridge.h"
 #include "hlo/ir/WholeProduct.h"
 #include "hlo/passes/PassBase.h"
 #include "hlo/passes/Passes.h"
@@ -38,7 +39,7 @@
 #include "hlo/tiles/TileLoop.h"
 
 #include <deque>
-#include <optional>
+#include <variant>
 
 namespace lz::hlo {
 namespace {
@@ -101,9 +102,9 @@ private:
             options_.rescales};
   }
 
-  std::optional<TensorCut> cutFor(mlir::Operation* op, int64_t dim, int64_t extent) const {
+  CutOrReason cutFor(mlir::Operation* op, int64_t dim, int64_t extent) const {
     if (!isTensorOp(op) || extent <= 0 || dim < 0 || dim >= typeOf(op->getResult(0)).rank())
-      return std::nullopt;
+      return NoCut::TooShort;
     constexpr int64_t kPart = 4; // smaller tensors are read by slices
     return cutAlong(op, dim, extent, limits(mostBytesOf(op) / kPart));
   }
@@ -149,8 +150,10 @@ private:
     return nullptr;
   }
 
-  bool split(mlir::Operation* op, const std::optional<TensorCut>& cut) {
-    explain(op, cut);
+  bool split(mlir::Operation* op, const CutOrReason& found) {
+    if (options_.report)
+      report(op, found, *options_.report);
+    const auto* cut = std::get_if<TensorCut>(&found);
     if (!cut) {
       whole_.insert(op);
       return false;
@@ -182,20 +185,24 @@ private:
     }
   }
 
-  void explain(mlir::Operation* op, const std::optional<TensorCut>& cut) const {
-    if (!options_.report)
-      return;
+  static void report(mlir::Operation* op, const CutOrReason& found, SplitReport& report) {
     std::string line =
-        absl::StrCat(op->getName().getStringRef().str(), " ", typeOf(op->getResult(0)).str(), ": ");
-    if (cut)
-      absl::StrAppend(&line, "slices of ", cut->extent, " along dimension ", cut->dim, " in ",
+        absl::StrCat(op->getName().getStringRef().str(), " ", typeOf(op->getResult(0)).str());
+    if (const auto* cut = std::get_if<TensorCut>(&found)) {
+      report.loops += 1;
+      report.cutSums += cut->cutsSum;
+      report.bytesAgain += cut->bytesAgain;
+      absl::StrAppend(&line, ": slices of ", cut->extent, " along dimension ", cut->dim, " in ",
                       cut->numRounds(), cut->numRounds() == 1 ? " round" : " rounds",
                       cut->cutsSum ? ", which cuts a sum of floats" : "");
-    else
-      absl::StrAppend(&line, "cannot be split");
-    options_.report->loops += cut.has_value();
-    options_.report->cutSums += cut && cut->cutsSum;
-    options_.report->decisions.push_back(std::move(line));
+    } else {
+      const std::string reason = textOf(std::get<NoCut>(found));
+      const std::string location = locationFromIr(op->getLoc());
+      report.wholes.push_back({mostBytesOf(op), absl::StrCat(line, location.empty() ? "" : " at ",
+                                                             location, " (", reason, ")")});
+      absl::StrAppend(&line, ": cannot be split, because ", reason);
+    }
+    report.decisions.push_back(std::move(line));
   }
 
   void eraseDead(mlir::ModuleOp module) {

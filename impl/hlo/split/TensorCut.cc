@@ -112,34 +112,66 @@ int64_t TensorCut::numRounds() const {
   return llvm::count_if(rounds.rounds, [](const RoundOps& round) { return !round.ops.empty(); });
 }
 
-std::optional<TensorCut> cutAlong(mlir::Operation* op, int64_t dim, int64_t extent,
-                                  const SplitLimits& limits) {
+std::string textOf(NoCut reason) {
+  switch (reason) {
+  case NoCut::TooShort:
+    return "no dimension has enough elements";
+  case NoCut::TooLong:
+    return "a loop cannot count its elements";
+  case NoCut::NotByTiles:
+    return "an op that makes or reads it cannot be computed by slices";
+  case NoCut::ReadAsWhole:
+    return "it is a result of the program, or an op needs all of it";
+  case NoCut::SavesNothing:
+    return "a loop over slices would store as many bytes of other tensors";
+  case NoCut::CutsSum:
+    return "slices would add up floats in another order";
+  }
+  return "";
+}
+
+CutOrReason cutAlong(mlir::Operation* op, int64_t dim, int64_t extent, const SplitLimits& limits) {
   const int64_t whole = typeOf(op->getResult(0)).dims[size_t(dim)];
-  // Loops count in 32 bits.
-  if (whole <= std::max<int64_t>(extent, 1) || whole > std::numeric_limits<int32_t>::max())
-    return std::nullopt;
+  if (whole <= std::max<int64_t>(extent, 1))
+    return NoCut::TooShort;
+  if (whole > std::numeric_limits<int32_t>::max())
+    return NoCut::TooLong; // loops count in 32 bits
   std::optional<TiledDim> tiledDim =
       tiledDimOf(op, dim, {.tableBytes = std::max<int64_t>(limits.tensorBytes, 1)});
-  if (!tiledDim || tiledDim->isOutput(op) || storedOutputs(*tiledDim, limits) >= mostBytesOf(op))
-    return std::nullopt;
+  if (!tiledDim)
+    return NoCut::NotByTiles;
+  if (tiledDim->isOutput(op))
+    return NoCut::ReadAsWhole;
+  if (storedOutputs(*tiledDim, limits) >= mostBytesOf(op))
+    return NoCut::SavesNothing;
   TensorCut cut{dim, extent, std::move(*tiledDim), {}};
   cut.rounds = roundsOf(cut.tiledDim, limits.rescales && !limits.strict);
   cut.cutsSum = changesSums(cut.tiledDim, limits.keepsOrder);
+  if (limits.strict && cut.cutsSum)
+    return NoCut::CutsSum;
   if (extent <= 0)
     cut.extent = evenExtent(whole, limits.sliceBytes / bytesOfSlice(cut.tiledDim));
-  const bool isPossible = cut.extent < whole && cut.numRounds() > 0 &&
-                          !(limits.strict && cut.cutsSum) &&
-                          canWriteTileLoops(cut.tiledDim, cut.rounds) &&
-                          haveTrips(cut.tiledDim, cut.rounds, cut.extent);
-  return isPossible ? std::optional(std::move(cut)) : std::nullopt;
+  if (cut.extent >= whole)
+    return NoCut::TooShort;
+  if (cut.numRounds() == 0 || !canWriteTileLoops(cut.tiledDim, cut.rounds) ||
+      !haveTrips(cut.tiledDim, cut.rounds, cut.extent))
+    return NoCut::NotByTiles;
+  cut.bytesAgain = costOf(cut, limits).bytesAgain;
+  return cut;
 }
 
-std::optional<TensorCut> bestCut(mlir::Operation* op, const SplitLimits& limits) {
-  std::optional<TensorCut> best;
+CutOrReason bestCut(mlir::Operation* op, const SplitLimits& limits) {
+  CutOrReason best = NoCut::TooShort;
   for (int64_t dim = 0; dim < typeOf(op->getResult(0)).rank(); ++dim) {
-    std::optional<TensorCut> cut = cutAlong(op, dim, 0, limits);
-    if (cut && (!best || costOf(*cut, limits) < costOf(*best, limits)))
-      best = std::move(cut);
+    CutOrReason found = cutAlong(op, dim, 0, limits);
+    if (const auto* reason = std::get_if<NoCut>(&found)) {
+      if (NoCut* most = std::get_if<NoCut>(&best))
+        *most = std::max(*most, *reason);
+      continue;
+    }
+    const auto* old = std::get_if<TensorCut>(&best);
+    if (!old || costOf(std::get<TensorCut>(found), limits) < costOf(*old, limits))
+      best = std::move(found);
   }
   return best;
 }

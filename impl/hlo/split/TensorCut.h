@@ -5,6 +5,8 @@
 #include "hlo/tiles/TileRounds.h"
 
 #include <optional>
+#include <string>
+#include <variant>
 
 namespace lz::hlo {
 
@@ -24,21 +26,36 @@ struct TensorCut {
   TiledDim tiledDim;
   TileRounds rounds;
   bool cutsSum = false; // whether the loop adds up floats in another order
+  // How many bytes are read by more than one slice, counted for each slice.
+  double bytesAgain = 0;
 
   int64_t numRounds() const;
 };
 
-// Returns the cut of the first result of `op` along dimension `dim`. Slices have `extent` elements.
-// If `extent` is 0, they have as many elements as `limits` allow. Returns nullopt if no loop can
-// compute the slices, or if the cut saves no memory: the tensor, or as many bytes of other tensors,
-// would still be stored.
-std::optional<TensorCut> cutAlong(mlir::Operation* op, int64_t dim, int64_t extent,
-                                  const SplitLimits& limits);
+// Why a tensor cannot be cut along a dimension. The later reasons are closer to a possible cut.
+enum class NoCut : uint8_t {
+  TooShort,     // the dimension has no more elements than a slice
+  TooLong,      // a loop cannot count the elements
+  NotByTiles,   // an op that makes or reads the tensor cannot be computed by slices
+  ReadAsWhole,  // a result of the program, or an op needs all of it
+  SavesNothing, // the loop would store as many bytes of other tensors
+  CutsSum,      // floats would be added up in another order, which is not allowed
+};
+// Returns the reason as a text for messages, such as "an op needs all of it".
+std::string textOf(NoCut reason);
 
-// Returns the best of the cuts along all dimensions, or nullopt if there is none. These cuts are
-// preferred, in this order: those after which the fewest bytes of other large tensors are stored;
-// those that do not cut a sum of floats; those whose slices are not too large; those that compute
-// the slices the fewest times; those that read the fewest bytes again for each slice.
-std::optional<TensorCut> bestCut(mlir::Operation* op, const SplitLimits& limits);
+using CutOrReason = std::variant<NoCut, TensorCut>;
+
+// Returns the cut of the first result of `op` along dimension `dim`. Slices have `extent` elements.
+// If `extent` is 0, they have as many elements as `limits` allow. Returns the reason if no loop can
+// compute the slices, or if the cut saves no memory.
+CutOrReason cutAlong(mlir::Operation* op, int64_t dim, int64_t extent, const SplitLimits& limits);
+
+// Returns the best of the cuts along all dimensions. If there is none, returns the last of the
+// reasons, in the order of NoCut. These cuts are preferred, in this order: those after which the
+// fewest bytes of other large tensors are stored; those that do not cut a sum of floats; those
+// whose slices are not too large; those that compute the slices the fewest times; those that read
+// the fewest bytes again for each slice.
+CutOrReason bestCut(mlir::Operation* op, const SplitLimits& limits);
 
 } // namespace lz::hlo

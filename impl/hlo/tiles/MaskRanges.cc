@@ -206,7 +206,7 @@ std::optional<MaskRanges::Mask> MaskRanges::maskOf(int number) const {
 bool MaskRanges::areNeutral(const PairRect& rect) {
   if (left_ <= 0)
     return false;
-  rangesOn(rect, table_.ops.size());
+  (void)rangesOn(rect, table_.ops.size()); // fills ranges_, which isNeutral reads
   for (size_t i = 0; i < table_.ops.size(); ++i)
     if (table_.combinesColumns(table_.ops[i]) && !isNeutral(i, rect))
       return false;

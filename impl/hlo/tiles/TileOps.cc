@@ -319,7 +319,7 @@ private:
   // element, it was selected before, at the place `old` of the state. Otherwise it is new, at the
   // place `fresh` of the tile. In the first tile all elements are new, and `isOld` is null.
   struct Selected {
-    mlir::Value isOld, old, fresh;
+    mlir::Value isOld = {}, old = {}, fresh = {};
   };
 
   const TiledDim& tiledDim_;

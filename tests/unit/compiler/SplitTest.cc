@@ -274,6 +274,9 @@ TEST(Split, TensorsAreSplitForABudget) {
     EXPECT_TRUE(isIn(compileFor(*program, options, wanted)->spec(), wanted)) << name;
     EXPECT_FALSE(isIn(compileFor(*program, options, wanted - 1)->spec(), wanted - 1)) << name;
 
+    EXPECT_FALSE(least->spec().unsplit.empty()) << name;
+    EXPECT_TRUE(split->spec().unsplit.empty()) << name;
+
     CompileOptions never = options;
     never.disabled.push_back("split-for-memory");
     EXPECT_FALSE(isIn(compileFor(*program, never, budget)->spec(), budget)) << name;

@@ -133,6 +133,18 @@ TEST(Refusal, ABudgetOfExactlyTheBytesOfARunIsEnough) {
                    "of 4096 bytes, tmp2 of 4096 bytes (sine at net.c:1)"));
 }
 
+TEST(Refusal, ListsTensorsThatCannotBeSplit) {
+  ExecutableSpec spec = empty();
+  copy(spec.body, In, Out);
+  spec.unsplit = {"sort f32[9000] at net.c:12 (an op needs all of it)", "sine f32[8000] (no)"};
+  spec = withRunBytes(std::move(spec));
+  const std::string message(checkFits(spec, 0, "compile", "use less").message());
+  EXPECT_NE(message.find("in any order; these tensors cannot be split: sort f32[9000] at net.c:12 "
+                         "(an op needs all of it), sine f32[8000] (no); at the end"),
+            std::string::npos)
+      << message;
+}
+
 TEST(Refusal, ListsTenValues) {
   ExecutableSpec spec = empty();
   for (int32_t i = 1; i < 14; ++i) {

@@ -13,7 +13,9 @@
 namespace lz::exec {
 namespace {
 
-enum class Fill { Random, FewDifferent, Ascending, Descending, Specials };
+// Zeros: the bound of a selection is often -0 or +0. Tile: a row begins with large numbers in
+// descending order, as in a loop over tiles.
+enum class Fill { Random, FewDifferent, Ascending, Descending, Specials, Zeros, Tile };
 
 Literal filled(const TensorType& type, Fill fill) {
   Literal x(type);
@@ -31,10 +33,16 @@ Literal filled(const TensorType& type, Fill fill) {
                                   -1.0f,
                                   std::numeric_limits<float>::infinity()};
         value = T(specials[random() % std::size(specials)]);
+      } else if (fill == Fill::Zeros && !std::is_integral_v<T>) {
+        const float zeros[] = {-0.0f, 0.0f, -1.0f, -1.0f, -1.0f};
+        value = T(zeros[random() % std::size(zeros)]);
+      } else if (fill == Fill::Tile && i % type.dims.back() < 16) {
+        value = T(float(120 - i % type.dims.back()));
       } else {
         const int64_t number = fill == Fill::Ascending    ? i
                                : fill == Fill::Descending ? -i
                                : fill == Fill::Random     ? int64_t(random() % 2000000) - 1000000
+                               : fill == Fill::Tile       ? int64_t(random() % 127) - 10
                                                           : int64_t(random() % 3);
         if constexpr (std::is_integral_v<T>)
           value = T(number);
@@ -112,8 +120,8 @@ void expectSelected(const TensorType& type, int64_t k, Fill fill, int threads) {
 class TopK : public testing::TestWithParam<DType> {};
 
 TEST_P(TopK, OfRowsOfAllLengths) {
-  for (Fill fill :
-       {Fill::Random, Fill::FewDifferent, Fill::Ascending, Fill::Descending, Fill::Specials})
+  for (Fill fill : {Fill::Random, Fill::FewDifferent, Fill::Ascending, Fill::Descending,
+                    Fill::Specials, Fill::Zeros, Fill::Tile})
     for (int64_t length : {1, 2, 7, 16, 63, 64, 65, 300, 1000})
       for (int64_t k : {int64_t(1), int64_t(2), length / 9, length / 8, length / 2, length})
         if (k > 0 && k <= length)

@@ -43,6 +43,22 @@ schedule::ChosenPlan copyOf(const IndexExpr& index, int64_t size) {
   return {plan, {.lanes = schedule::LaneMode::GridLanes}};
 }
 
+// With row lanes each sum would read a line of in1 for each of its elements, and the next sum would
+// read the same lines again. So lanes go along the lines.
+TEST(Traffic, LanesGoAlongTheLines) {
+  const schedule::ChosenPlan plan = stepPlanOf(
+      R"((%x: tensor<2x65536xf32>, %y: tensor<2x65536x64xf32>) -> tensor<2x64xf32> {
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %0 = stablehlo.broadcast_in_dim %x, dims = [0, 1] : (tensor<2x65536xf32>) -> tensor<2x65536x64xf32>
+    %1 = stablehlo.multiply %0, %y : tensor<2x65536x64xf32>
+    %2 = stablehlo.reduce(%1 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<2x65536x64xf32>, tensor<f32>) -> tensor<2x64xf32>
+    return %2 : tensor<2x64xf32> })");
+  EXPECT_EQ(plan.choice.lanes, schedule::LaneMode::GridLanes);
+  schedule::ChosenPlan other = plan;
+  other.choice = {.lanes = schedule::LaneMode::RowLanes};
+  EXPECT_GT(costOf(other, kStepCosts).ns, 5 * costOf(plan, kStepCosts).ns);
+}
+
 TEST(StepCount, OfAMapIsLoadsOpsAndStores) {
   EXPECT_EQ(stepsOfText(R"((%x: tensor<160xf32>, %y: tensor<160xf32>) -> tensor<160xf32> {
     %0 = stablehlo.add %x, %y : tensor<160xf32>
