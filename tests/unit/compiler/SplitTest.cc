@@ -274,13 +274,37 @@ TEST(Split, TensorsAreSplitForABudget) {
     EXPECT_TRUE(isIn(compileFor(*program, options, wanted)->spec(), wanted)) << name;
     EXPECT_FALSE(isIn(compileFor(*program, options, wanted - 1)->spec(), wanted - 1)) << name;
 
-    EXPECT_FALSE(least->spec().unsplit.empty()) << name;
     EXPECT_TRUE(split->spec().unsplit.empty()) << name;
 
     CompileOptions never = options;
     never.disabled.push_back("split-for-memory");
     EXPECT_FALSE(isIn(compileFor(*program, never, budget)->spec(), budget)) << name;
   }
+}
+
+// A refusal says which tensors cannot be split, and why.
+TEST(Split, ARefusalNamesTensorsThatCannotBeSplit) {
+  StatusOr<Program> program = parseModule(R"(
+func.func @main(%x: tensor<30000xf32>) -> tensor<f32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %less = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }) : (tensor<30000xf32>) -> tensor<30000xf32>
+  %r = stablehlo.reverse %s, dims = [0] : tensor<30000xf32>
+  %m = stablehlo.multiply %s, %r : tensor<30000xf32>
+  %o = stablehlo.reduce(%m init: %zero) applies stablehlo.add across dimensions = [0] : (tensor<30000xf32>, tensor<f32>) -> tensor<f32>
+  return %o : tensor<f32>
+})",
+                                          "sorted.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  const auto refused = compileFor(*program, test::modeOptions(), 1);
+  ASSERT_TRUE(refused);
+  ASSERT_FALSE(refused->spec().unsplit.empty()) << refused->memoryReport();
+  EXPECT_EQ(refused->spec().unsplit[0],
+            "stablehlo.sort tensor<30000xf32> at sorted.mlir:4:8 (an op that makes or reads it "
+            "cannot be computed by slices)");
 }
 
 TEST(Split, ABudgetKeepsBits) {

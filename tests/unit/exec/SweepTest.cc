@@ -175,7 +175,7 @@ TEST(Sweep, RowsThatCannotExistAreRefused) {
 TEST(Sweep, RowsThatAreKeptFitIntoTheCache) {
   const std::vector<TiledContraction> products{sweptProduct(kColumns, kTerms),
                                                sweptProduct(kResults, kColumns)};
-  const Caches caches{.second = 1 << 20, .last = 32 << 20};
+  const Caches caches{.second = 1 << 20, .last = 32 << 20, .cores = 2};
   for (int64_t bytes : {INT64_MIN, int64_t(-1), int64_t(0), int64_t(100'000), INT64_MAX})
     EXPECT_FALSE(sweep::planSweep(products, {4, bytes}, 3, caches)) << bytes;
   const auto few = sweep::planSweep(products, {}, 3, caches),
