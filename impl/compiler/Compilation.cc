@@ -88,7 +88,11 @@ Status runPasses(Compilation& c, absl::string_view lastPass) {
   if (c.fit.cutsSums)
     options.disabled.emplace_back("lz-tile-tables");
   options.fitBytes = c.fit.cutsSums ? 0 : c.fit.tensorBytes;
-  options.storedOps = [&](mlir::ModuleOp module) { return storedOps(module, fusionOptions(c)); };
+  // The limits of the user split all large tensors, wherever they live.
+  const int64_t alive = c.tensors.sizeThreshold > 0 ? 0 : c.fit.aliveBytes;
+  options.storedOps = [&c, alive](mlir::ModuleOp module) {
+    return storedOps(module, fusionOptions(c), alive);
+  };
   options.splits = &c.splits;
   LZ_RETURN_IF_ERROR(hlo::runPipeline(*c.module, options));
   if (!explanations.empty())

@@ -42,6 +42,8 @@ namespace lz::compiler {
 struct FitRequest {
   int64_t tensorBytes = 0; // larger tensors are split; 0: none
   bool cutsSums = false;   // whether sums of floats may be cut
+  // Only values that are alive while more bytes than this are alive are split.
+  int64_t aliveBytes = 0;
 };
 
 // The input of a compilation, and the results of its phases so far.

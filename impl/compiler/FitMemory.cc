@@ -99,8 +99,9 @@ private:
 };
 
 // Returns the rounds (FitMemory.h). Earlier rounds make faster programs, and later rounds make
-// programs that take less memory.
-std::vector<FitRequest> roundsOf(int64_t largest, bool strict) {
+// programs that take less memory. The bytes that may be alive at once fall as fast as the bytes of
+// a tensor. They do not depend on the budget.
+std::vector<FitRequest> roundsOf(int64_t largest, int64_t peak, bool strict) {
   // Each round makes slices a quarter as large. Slices of less than a kilobyte save nothing.
   constexpr int64_t kFirst = 2, kNext = 4, kLeast = 1 << 10;
   constexpr int kMostRounds = 6;
@@ -108,7 +109,7 @@ std::vector<FitRequest> roundsOf(int64_t largest, bool strict) {
   for (const bool cutsSums : {false, true}) {
     int64_t bytes = largest / kFirst;
     for (int i = 0; i < kMostRounds && bytes >= kLeast && !(strict && cutsSums); ++i) {
-      rounds.push_back({bytes, cutsSums});
+      rounds.push_back({bytes, cutsSums, int64_t(double(peak) * double(bytes) / double(largest))});
       bytes /= kNext;
     }
   }
@@ -141,7 +142,7 @@ class Rounds {
 public:
   explicit Rounds(Compilation& c)
       : c_(c), temporaries_(c.lowered.steps), arena_(arenaIn(c.budget, c.lowered.steps)),
-        own_(needOf(c)), least_(own_), rounds_(roundsOf(temporaries_.largest(), c.strict)),
+        own_(needOf(c)), least_(own_), rounds_(roundsOf(temporaries_.largest(), temporaries_.peakAbove(0), c.strict)),
         best_(take(c)) {}
 
   // Returns whether the plan of some round fits. Then the compilation has this plan. Otherwise it

@@ -1,5 +1,6 @@
 #include "compiler/StoredOps.h"
 
+#include "compiler/PeakValues.h"
 #include "fusion/FormRegions.h"
 #include "hlo/ir/Dialect.h"
 
@@ -26,15 +27,11 @@ mlir::Operation* makerOf(mlir::Value value) {
   }
 }
 
-bool isInside(mlir::Operation* op) {
-  return op->getParentOfType<ir::RegionOp>() || op->getParentOfType<ir::ContractionOp>() ||
-         op->getParentOfType<ir::SweepOp>();
-}
-
 } // namespace
 
 llvm::DenseSet<mlir::Operation*> storedOps(mlir::ModuleOp module,
-                                           const fusion::FusionOptions& options) {
+                                           const fusion::FusionOptions& options,
+                                           int64_t aliveBytes) {
   mlir::IRMapping copies;
   mlir::OwningOpRef<mlir::ModuleOp> copy = mlir::cast<mlir::ModuleOp>(module->clone(copies));
   const mlir::Type type = mlir::IntegerType::get(module.getContext(), 64);
@@ -45,14 +42,18 @@ llvm::DenseSet<mlir::Operation*> storedOps(mlir::ModuleOp module,
   });
   fusion::formRegions(*copy, options);
 
+  const llvm::DenseSet<mlir::Value> alive = valuesAbove(*copy, aliveBytes);
   llvm::DenseSet<mlir::Operation*> stored;
   copy->walk([&](mlir::Operation* op) {
-    if (isInside(op) || ir::isView(op))
+    if (isInsideKernel(op) || ir::isView(op))
       return;
-    for (mlir::Value result : op->getResults())
-      if (mlir::Operation* maker = makerOf(result))
-        if (auto number = maker->getAttrOfType<mlir::IntegerAttr>(kNumber))
-          stored.insert(ops[size_t(number.getInt())]);
+    for (mlir::Value result : op->getResults()) {
+      mlir::Operation* maker = makerOf(result);
+      if (!maker || (aliveBytes > 0 && !alive.contains(result)))
+        continue;
+      if (auto number = maker->getAttrOfType<mlir::IntegerAttr>(kNumber))
+        stored.insert(ops[size_t(number.getInt())]);
+    }
   });
   return stored;
 }

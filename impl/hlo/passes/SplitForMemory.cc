@@ -104,7 +104,7 @@ private:
 
   CutOrReason cutFor(mlir::Operation* op, int64_t dim, int64_t extent) const {
     if (!isTensorOp(op) || extent <= 0 || dim < 0 || dim >= typeOf(op->getResult(0)).rank())
-      return NoCut::TooShort;
+      return WhyWhole{NoCut::TooShort};
     constexpr int64_t kPart = 4; // smaller tensors are read by slices
     return cutAlong(op, dim, extent, limits(mostBytesOf(op) / kPart));
   }
@@ -196,7 +196,7 @@ private:
                       cut->numRounds(), cut->numRounds() == 1 ? " round" : " rounds",
                       cut->cutsSum ? ", which cuts a sum of floats" : "");
     } else {
-      const std::string reason = textOf(std::get<NoCut>(found));
+      const std::string reason = textOf(std::get<WhyWhole>(found), op);
       const std::string location = locationFromIr(op->getLoc());
       report.wholes.push_back({mostBytesOf(op), absl::StrCat(line, location.empty() ? "" : " at ",
                                                              location, " (", reason, ")")});

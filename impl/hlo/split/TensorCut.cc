@@ -1,6 +1,8 @@
 #include "hlo/split/TensorCut.h"
 
+#include "absl/strings/str_cat.h"
 #include "base/Integers.h"
+#include "hlo/build/Bridge.h"
 #include "hlo/tiles/TileLoop.h"
 
 #include <algorithm>
@@ -43,17 +45,28 @@ bool isSolveOfFewer(mlir::Operation* op, int64_t dim) {
   return is(op, Opcode::TriangularSolve) && (*operandsOfTile(op, dim))[0] == kWhole;
 }
 
-// Returns whether the cut may change in which order floats are added up.
-bool changesSums(const TiledDim& tiledDim, bool keepsOrder) {
-  auto isReduction = [](mlir::Operation* op) {
-    return isFloatSum(op) && !is(op, Opcode::DotGeneral);
-  };
-  return llvm::any_of(tiledDim.combined,
-                      [](const auto& entry) { return isFloatSum(entry.first); }) ||
-         llvm::any_of(tiledDim.tiled, [&](const auto& entry) {
-           return isSolveOfFewer(entry.first, entry.second) ||
-                  (keepsOrder && isReduction(entry.first));
-         });
+// Returns an op that the cut may let add up floats in another order, or null if there is none.
+mlir::Operation* changedSum(const TiledDim& tiledDim, bool keepsOrder) {
+  for (const auto& [op, dims] : tiledDim.combined)
+    if (isFloatSum(op))
+      return op;
+  for (const auto& [op, dim] : tiledDim.tiled)
+    if (isSolveOfFewer(op, dim) || (keepsOrder && isFloatSum(op) && !is(op, Opcode::DotGeneral)))
+      return op;
+  return nullptr;
+}
+
+// Returns the op outside of the loop that reads the tensor, or null if the program returns it.
+mlir::Operation* readerOutside(mlir::Operation* op, const TiledDim& tiledDim) {
+  for (mlir::Operation* user : op->getUsers())
+    if (!tiledDim.contains(user) && hasKnownTypes(user) && user->getNumResults() > 0)
+      return user;
+  return nullptr;
+}
+
+std::string nameOf(mlir::Operation* op) {
+  const std::string location = locationFromIr(op->getLoc());
+  return absl::StrCat(op->getName().getStringRef().str(), location.empty() ? "" : " at ", location);
 }
 
 // Returns the bytes that the largest tensor of the loop has for each index of the tiled dimension.
@@ -112,20 +125,23 @@ int64_t TensorCut::numRounds() const {
   return llvm::count_if(rounds.rounds, [](const RoundOps& round) { return !round.ops.empty(); });
 }
 
-std::string textOf(NoCut reason) {
-  switch (reason) {
+std::string textOf(const WhyWhole& why, mlir::Operation* maker) {
+  const std::string op = !why.op           ? "an op that makes or reads it"
+                         : why.op == maker ? "this op"
+                                           : nameOf(why.op);
+  switch (why.reason) {
   case NoCut::TooShort:
     return "no dimension has enough elements";
   case NoCut::TooLong:
     return "a loop cannot count its elements";
   case NoCut::NotByTiles:
-    return "an op that makes or reads it cannot be computed by slices";
+    return absl::StrCat(op, " cannot be computed by slices");
   case NoCut::ReadAsWhole:
-    return "it is a result of the program, or an op needs all of it";
+    return why.op ? absl::StrCat(op, " reads all of it") : "it is a result of the program";
   case NoCut::SavesNothing:
     return "a loop over slices would store as many bytes of other tensors";
   case NoCut::CutsSum:
-    return "slices would add up floats in another order";
+    return absl::StrCat("slices of ", why.op ? op : "it", " would add up floats in another order");
   }
   return "";
 }
@@ -133,40 +149,42 @@ std::string textOf(NoCut reason) {
 CutOrReason cutAlong(mlir::Operation* op, int64_t dim, int64_t extent, const SplitLimits& limits) {
   const int64_t whole = typeOf(op->getResult(0)).dims[size_t(dim)];
   if (whole <= std::max<int64_t>(extent, 1))
-    return NoCut::TooShort;
+    return WhyWhole{NoCut::TooShort};
   if (whole > std::numeric_limits<int32_t>::max())
-    return NoCut::TooLong; // loops count in 32 bits
+    return WhyWhole{NoCut::TooLong}; // loops count in 32 bits
+  mlir::Operation* blocker = nullptr;
   std::optional<TiledDim> tiledDim =
-      tiledDimOf(op, dim, {.tableBytes = std::max<int64_t>(limits.tensorBytes, 1)});
+      tiledDimOf(op, dim, {.tableBytes = std::max<int64_t>(limits.tensorBytes, 1)}, &blocker);
   if (!tiledDim)
-    return NoCut::NotByTiles;
+    return WhyWhole{NoCut::NotByTiles, blocker};
   if (tiledDim->isOutput(op))
-    return NoCut::ReadAsWhole;
+    return WhyWhole{NoCut::ReadAsWhole, readerOutside(op, *tiledDim)};
   if (storedOutputs(*tiledDim, limits) >= mostBytesOf(op))
-    return NoCut::SavesNothing;
+    return WhyWhole{NoCut::SavesNothing};
   TensorCut cut{dim, extent, std::move(*tiledDim), {}};
   cut.rounds = roundsOf(cut.tiledDim, limits.rescales && !limits.strict);
-  cut.cutsSum = changesSums(cut.tiledDim, limits.keepsOrder);
+  mlir::Operation* sum = changedSum(cut.tiledDim, limits.keepsOrder);
+  cut.cutsSum = sum != nullptr;
   if (limits.strict && cut.cutsSum)
-    return NoCut::CutsSum;
+    return WhyWhole{NoCut::CutsSum, sum};
   if (extent <= 0)
     cut.extent = evenExtent(whole, limits.sliceBytes / bytesOfSlice(cut.tiledDim));
   if (cut.extent >= whole)
-    return NoCut::TooShort;
+    return WhyWhole{NoCut::TooShort};
   if (cut.numRounds() == 0 || !canWriteTileLoops(cut.tiledDim, cut.rounds) ||
       !haveTrips(cut.tiledDim, cut.rounds, cut.extent))
-    return NoCut::NotByTiles;
+    return WhyWhole{NoCut::NotByTiles};
   cut.bytesAgain = costOf(cut, limits).bytesAgain;
   return cut;
 }
 
 CutOrReason bestCut(mlir::Operation* op, const SplitLimits& limits) {
-  CutOrReason best = NoCut::TooShort;
+  CutOrReason best = WhyWhole{NoCut::TooShort};
   for (int64_t dim = 0; dim < typeOf(op->getResult(0)).rank(); ++dim) {
     CutOrReason found = cutAlong(op, dim, 0, limits);
-    if (const auto* reason = std::get_if<NoCut>(&found)) {
-      if (NoCut* most = std::get_if<NoCut>(&best))
-        *most = std::max(*most, *reason);
+    if (const auto* why = std::get_if<WhyWhole>(&found)) {
+      if (auto* most = std::get_if<WhyWhole>(&best); most && why->reason > most->reason)
+        *most = *why;
       continue;
     }
     const auto* old = std::get_if<TensorCut>(&best);

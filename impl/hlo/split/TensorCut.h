@@ -37,14 +37,19 @@ enum class NoCut : uint8_t {
   TooShort,     // the dimension has no more elements than a slice
   TooLong,      // a loop cannot count the elements
   NotByTiles,   // an op that makes or reads the tensor cannot be computed by slices
-  ReadAsWhole,  // a result of the program, or an op needs all of it
+  ReadAsWhole,  // a result of the program, or an op reads all of it
   SavesNothing, // the loop would store as many bytes of other tensors
   CutsSum,      // floats would be added up in another order, which is not allowed
 };
-// Returns the reason as a text for messages, such as "an op needs all of it".
-std::string textOf(NoCut reason);
+struct WhyWhole {
+  NoCut reason;
+  mlir::Operation* op = nullptr; // the op that needs the whole tensor, if a single op does
+};
+// Returns the reason as a text for messages about the tensor that `maker` makes, such as
+// "sort at net.mlir:12:8 cannot be computed by slices".
+std::string textOf(const WhyWhole& why, mlir::Operation* maker);
 
-using CutOrReason = std::variant<NoCut, TensorCut>;
+using CutOrReason = std::variant<WhyWhole, TensorCut>;
 
 // Returns the cut of the first result of `op` along dimension `dim`. Slices have `extent` elements.
 // If `extent` is 0, they have as many elements as `limits` allow. Returns the reason if no loop can

@@ -54,7 +54,7 @@ public:
       : reach_(reach), seedElements_(typeOf(seed->getResult(0)).numElements()) {
     tiledDim_.block = seed->getBlock();
     tiledDim_.extent = typeOf(seed->getResult(0)).dims[size_t(dim)];
-    isPossible_ = operandsOfTile(seed, dim).has_value();
+    require(operandsOfTile(seed, dim).has_value(), seed);
     if (!isPossible_)
       return;
     addTiled(seed, dim);
@@ -65,7 +65,7 @@ public:
     // Readers are added before operands. Only when all readers are known, it is clear which
     // operands depend on the table.
     while (isPossible_ && (!readers_.empty() || !needs_.empty())) {
-      require(tiledDim_.tiled.size() <= kMostTiled);
+      require(tiledDim_.tiled.size() <= kMostTiled, nullptr);
       if (!readers_.empty()) {
         mlir::Operation* op = readers_.front();
         readers_.pop_front();
@@ -78,6 +78,8 @@ public:
     }
     return isPossible_ ? std::optional(std::move(tiledDim_)) : std::nullopt;
   }
+
+  mlir::Operation* blocker() const { return blocker_; }
 
 private:
   bool isTable(mlir::Value value) const {
@@ -98,7 +100,12 @@ private:
            (!reach_.isPriced() || isPriced(op));
   }
 
-  void require(bool condition) { isPossible_ &= condition; }
+  // `op` cannot be computed by tiles unless the condition holds.
+  void require(bool condition, mlir::Operation* op) {
+    if (isPossible_ && !condition)
+      blocker_ = op;
+    isPossible_ &= condition;
+  }
 
   void addTiled(mlir::Operation* op, int64_t dim) {
     tiledDim_.tiled.insert({op, dim});
@@ -132,7 +139,7 @@ private:
   void add(mlir::Value value, int64_t dim) {
     mlir::Operation* op = value.getDefiningOp();
     if (auto it = tiledDim_.tiled.find(op); op && it != tiledDim_.tiled.end())
-      return require(it->second == dim);
+      return require(it->second == dim, op);
     if (op && !tiledDim_.sliced.contains(value) && isMadeInTile(op, dim))
       return addTiled(op, dim);
     tiledDim_.sliced.insert(value);
@@ -202,9 +209,9 @@ private:
     if (!mayTakePart(user))
       return;
     if (auto it = tiledDim_.tiled.find(user); it != tiledDim_.tiled.end())
-      return require((*operandsOfTile(user, it->second))[i] == dim);
+      return require((*operandsOfTile(user, it->second))[i] == dim, user);
     if (auto it = tiledDim_.combined.find(user); it != tiledDim_.combined.end())
-      return require(it->second[i] == dim);
+      return require(it->second[i] == dim, user);
     if (!isFollowed)
       return;
     if (std::optional<TileDims> dims = combinedBy(user, i, dim)) {
@@ -231,6 +238,7 @@ private:
   const TileReach reach_;
   int64_t seedElements_;
   bool isPossible_ = true;
+  mlir::Operation* blocker_ = nullptr; // the op because of which it is not possible
   std::deque<mlir::Operation*> readers_; // derived ops whose readers are not added yet
   std::deque<std::pair<mlir::Value, int64_t>> needs_;
 };
@@ -242,8 +250,13 @@ bool TiledDim::isOutput(mlir::Operation* op) const {
          llvm::any_of(op->getUsers(), [&](mlir::Operation* user) { return !contains(user); });
 }
 
-std::optional<TiledDim> tiledDimOf(mlir::Operation* seed, int64_t dim, const TileReach& reach) {
-  return Collector(seed, dim, reach).run();
+std::optional<TiledDim> tiledDimOf(mlir::Operation* seed, int64_t dim, const TileReach& reach,
+                                   mlir::Operation** blocker) {
+  Collector collector(seed, dim, reach);
+  std::optional<TiledDim> found = collector.run();
+  if (blocker)
+    *blocker = collector.blocker();
+  return found;
 }
 
 } // namespace lz::hlo

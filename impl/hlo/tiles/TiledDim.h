@@ -70,7 +70,9 @@ struct TileReach {
 };
 
 // Starts from dimension `dim` of the table that `seed` makes. Returns nullopt if an op would need
-// tiles of a value along two different dimensions, or if too many ops take part.
-std::optional<TiledDim> tiledDimOf(mlir::Operation* seed, int64_t dim, const TileReach& reach = {});
+// tiles of a value along two different dimensions, or if too many ops take part. Then `blocker`, if
+// it is given, gets the op that cannot be computed by tiles, or null if no single op is the reason.
+std::optional<TiledDim> tiledDimOf(mlir::Operation* seed, int64_t dim, const TileReach& reach = {},
+                                   mlir::Operation** blocker = nullptr);
 
 } // namespace lz::hlo
