@@ -142,7 +142,8 @@ class Rounds {
 public:
   explicit Rounds(Compilation& c)
       : c_(c), temporaries_(c.lowered.steps), arena_(arenaIn(c.budget, c.lowered.steps)),
-        own_(needOf(c)), least_(own_), rounds_(roundsOf(temporaries_.largest(), temporaries_.peakAbove(0), c.strict)),
+        own_(needOf(c)), least_(own_),
+        rounds_(roundsOf(temporaries_.largest(), temporaries_.peakAbove(0), c.strict)),
         best_(take(c)) {}
 
   // Returns whether the plan of some round fits. Then the compilation has this plan. Otherwise it

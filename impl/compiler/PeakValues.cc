@@ -70,7 +70,8 @@ private:
       if (!mlir::isa<mlir::RankedTensorType>(value.getType()))
         continue;
       if (const std::optional<int64_t> last = lastUse(value))
-        values_.push_back({value, {spans_.at(op).first, *last}, fromIr(value.getType()).numBytes()});
+        values_.push_back(
+            {value, {spans_.at(op).first, *last}, hlo::fromIr(value.getType()).numBytes()});
     }
   }
 

@@ -29,9 +29,8 @@ mlir::Operation* makerOf(mlir::Value value) {
 
 } // namespace
 
-llvm::DenseSet<mlir::Operation*> storedOps(mlir::ModuleOp module,
-                                           const fusion::FusionOptions& options,
-                                           int64_t aliveBytes) {
+llvm::DenseSet<mlir::Operation*>
+storedOps(mlir::ModuleOp module, const fusion::FusionOptions& options, int64_t aliveBytes) {
   mlir::IRMapping copies;
   mlir::OwningOpRef<mlir::ModuleOp> copy = mlir::cast<mlir::ModuleOp>(module->clone(copies));
   const mlir::Type type = mlir::IntegerType::get(module.getContext(), 64);

@@ -13,8 +13,7 @@ namespace lz::compiler {
 // copy of the module. This takes as long as forming the regions of the module. The module must have
 // no dead ops. If `aliveBytes` is positive, only returns the ops of values that are alive while more
 // than this number of bytes are alive (PeakValues.h).
-llvm::DenseSet<mlir::Operation*> storedOps(mlir::ModuleOp module,
-                                           const fusion::FusionOptions& options,
-                                           int64_t aliveBytes);
+llvm::DenseSet<mlir::Operation*>
+storedOps(mlir::ModuleOp module, const fusion::FusionOptions& options, int64_t aliveBytes);
 
 } // namespace lz::compiler

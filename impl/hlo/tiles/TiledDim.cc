@@ -238,7 +238,7 @@ private:
   const TileReach reach_;
   int64_t seedElements_;
   bool isPossible_ = true;
-  mlir::Operation* blocker_ = nullptr; // the op because of which it is not possible
+  mlir::Operation* blocker_ = nullptr;   // the op because of which it is not possible
   std::deque<mlir::Operation*> readers_; // derived ops whose readers are not added yet
   std::deque<std::pair<mlir::Value, int64_t>> needs_;
 };

@@ -303,8 +303,38 @@ func.func @main(%x: tensor<30000xf32>) -> tensor<f32> {
   ASSERT_TRUE(refused);
   ASSERT_FALSE(refused->spec().unsplit.empty()) << refused->memoryReport();
   EXPECT_EQ(refused->spec().unsplit[0],
-            "stablehlo.sort tensor<30000xf32> at sorted.mlir:4:8 (an op that makes or reads it "
-            "cannot be computed by slices)");
+            "stablehlo.sort tensor<30000xf32> at sorted.mlir:4:8 (this op cannot be computed by "
+            "slices)");
+}
+
+// The first table is alive together with its sorted rows. The second table is alive alone, and has
+// more bytes than a slice may have. It stays whole, because few bytes are alive with it.
+TEST(Split, OnlyWhatIsAliveAtThePeakIsSplit) {
+  StatusOr<Program> program = parseModule(R"(
+func.func @main(%x: tensor<300x2xf64>, %y: tensor<200x2xf64>, %v: tensor<120x2xf64>) -> (tensor<300x1xf64>, tensor<300x3xf64>) {
+  %s = stablehlo.dot_general %x, %y, contracting_dims = [1] x [1] : (tensor<300x2xf64>, tensor<200x2xf64>) -> tensor<300x200xf64>
+  %e = "stablehlo.sort"(%s) ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %c = stablehlo.compare LT, %a, %b : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) {dimension = 1 : i64, is_stable = true} : (tensor<300x200xf64>) -> tensor<300x200xf64>
+  %m = stablehlo.slice %e [0:300, 100:101] : (tensor<300x200xf64>) -> tensor<300x1xf64>
+  %p = stablehlo.dot_general %x, %v, contracting_dims = [1] x [1] : (tensor<300x2xf64>, tensor<120x2xf64>) -> tensor<300x120xf64>
+  %n, %i = chlo.top_k(%p, k = 3) : tensor<300x120xf64> -> (tensor<300x3xf64>, tensor<300x3xi32>)
+  return %m, %n : tensor<300x1xf64>, tensor<300x3xf64>
+})",
+                                          "two.mlir");
+  ASSERT_TRUE(program.ok()) << program.status();
+  CompileOptions options = test::modeOptions();
+  options.disabled = {"tile-tables", "sweeps"}; // so both tables are stored
+  const auto whole = compileFor(*program, options, 0);
+  ASSERT_TRUE(whole);
+  const int64_t budget = whole->memory().smallestBudget - 1;
+  const auto split = compileFor(*program, options, budget);
+  ASSERT_TRUE(split);
+  EXPECT_TRUE(isIn(split->spec(), budget)) << split->memoryReport();
+  ASSERT_FALSE(split->spec().moves.empty());
+  EXPECT_EQ(split->spec().moves[0].find("1 tensor split into slices"), 0U) << split->memoryReport();
 }
 
 TEST(Split, ABudgetKeepsBits) {
