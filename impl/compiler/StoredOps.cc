@@ -41,7 +41,9 @@ storedOps(mlir::ModuleOp module, const fusion::FusionOptions& options, int64_t a
   });
   fusion::formRegions(*copy, options);
 
-  const llvm::DenseSet<mlir::Value> alive = valuesAbove(*copy, aliveBytes);
+  llvm::DenseSet<mlir::Value> alive;
+  if (aliveBytes > 0)
+    alive = valuesAbove(*copy, aliveBytes);
   llvm::DenseSet<mlir::Operation*> stored;
   copy->walk([&](mlir::Operation* op) {
     if (isInsideKernel(op) || ir::isView(op))

@@ -1,6 +1,7 @@
 // Tests which regions run inside of contractions, and that this does not change results.
 #include "CompiledWithout.h"
 #include "absl/strings/str_replace.h"
+#include "base/machine/Caches.h"
 
 #include <gtest/gtest.h>
 
@@ -27,6 +28,12 @@ std::string epilogueThunksOf(const std::string& text) {
                 results(*compiledWithout(text, {"tiles", "epilogues"}), 1));
   }
   return fused->print();
+}
+
+// With smaller caches another placement is predicted to be a little faster: 749 instead of 751 us
+// for the rows of k below, with 512 KiB.
+bool hasLargeCaches() {
+  return caches().second >= 1 << 20;
 }
 
 const char* kDense = R"(
@@ -309,6 +316,8 @@ func.func @main(%x: tensor<7x90x130xf32>, %y: tensor<7x90x110xf32>) -> tensor<7x
   return %3 : tensor<7x130x110xf32>
 }
 )");
+  if (!hasLargeCaches())
+    GTEST_SKIP() << "the results are equal; the counts need a second-level cache of 1 MiB";
   EXPECT_EQ(countOf(thunks, "for its rows"), 2) << thunks;
   EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
   EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 3) << thunks;
@@ -328,6 +337,8 @@ func.func @main(%x: tensor<200x1900xf32>, %w: tensor<1900x128xf32>, %b: tensor<1
   return %4 : tensor<200x128xf32>
 }
 )");
+  if (!hasLargeCaches())
+    GTEST_SKIP() << "the results are equal; the counts need a second-level cache of 1 MiB";
   EXPECT_EQ(countOf(thunks, "for its rows"), 1) << thunks;
   EXPECT_EQ(countOf(thunks, "on its rows"), 1) << thunks;
   EXPECT_EQ(countOf(thunks, "in scratch, row by row"), 1) << thunks;
