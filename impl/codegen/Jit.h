@@ -38,9 +38,9 @@ public:
 
 struct JitOptions {
   MachineClass cpu = MachineClass::Avx2;
-  // The number of threads that compile, including the calling thread. The other threads leave
-  // cores to programs that run, and to those that have run since the time `begun`, because such a
-  // program probably runs again soon.
+  // The number of threads that compile, including the calling thread. The other threads do not use
+  // cores while a program runs. They also pause if a run has begun since `begun` was read, because
+  // such a program probably runs again soon.
   int workers = 1;
   RunCount begun = runCount();
   bool strict = false; // numerics level strict: no contraction of multiply and add

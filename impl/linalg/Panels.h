@@ -46,10 +46,10 @@ void loadPanels(const Machine& machine, const Matrix<const T>& from, const Panel
 template <typename T>
 void storePanels(const Machine& machine, const Panels<T>& from, const Matrix<T>& to);
 
-// The left operand of a product c += a b or c = a b. `a` has m rows of k values. Value p of row i
-// is a[i * rowStride + p * lda]. The k values are divided into the runs of base/KernelTable.h, and
-// each KernelRun says where the values of its run are. b consists of k rows of a panel, and c of m
-// rows of a panel.
+// The left operand `a` of a product c += a b or c = a b. It has m rows of k values. Value p of row
+// i is data[i * rowStride + p * lda]. The other two matrices are panels: b has k rows, and c has m
+// rows. A product can skip values of k: it gets the parts of k that it multiplies as a list of
+// KernelRun (base/KernelTable.h).
 template <typename T> struct LeftSide {
   const T* data;
   int64_t rowStride, lda;

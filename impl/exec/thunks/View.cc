@@ -36,9 +36,11 @@ public:
     CheckedInt end = checkedAdd(place_.offset, checks.at(view_).bytes);
     for (size_t i = 0; i < starts_.size(); ++i) {
       const auto [most, stride] = place_.starts[i];
-      if (!isStart(checks, starts_[i]) || most < 0 || stride < 0)
-        return wrong("a start of a slice that is read in place must have 4 or 8 bytes, and no "
-                     "negative limit or stride");
+      if (!isStart(checks, starts_[i]))
+        return wrong("start ", i, " of a slice that is read in place must have 4 or 8 bytes");
+      if (most < 0 || stride < 0)
+        return wrong("start ", i, " of a slice that is read in place has the limit ", most,
+                     " and the stride ", stride, ", but neither may be negative");
       end = checkedAdd(end, checkedMultiply(most, stride));
     }
     if (place_.offset < 0 || !checks.holds(checks.at(view_).viewOf, end))

@@ -205,11 +205,11 @@ private:
   }
 
   Status checkJoins(const Contents& contents, size_t count) const {
-    return absl::c_all_of(contents.joins,
-                          [&](const ContentJoin& join) { return join.from.size() == count; })
-               ? okStatus()
-               : wrong(thunkText(), " has ", count,
-                       " lists, but joins contents of another number of lists");
+    for (const ContentJoin& join : contents.joins)
+      if (join.from.size() != count)
+        return wrong(thunkText(), " has ", count, " lists, but joins contents of ",
+                     join.from.size(), " lists");
+    return okStatus();
   }
 
   Status checkList(const Contents& contents, size_t list) {

@@ -1,5 +1,6 @@
-// Reads the tokens of MLIR's lexer once, in as much detail as the limits need, and counts what the
-// limits are about. After a place where MLIR would stop with an error, these counts do not matter.
+// Reads the text once, as MLIR's lexer divides it into tokens, and counts what has a limit: how
+// deep brackets nest, digits of numbers, bits of integers, how much aliases expand, and alignments.
+// MLIR stops at the first error, so the counts after an error do not matter.
 #include "formats/stablehlo/TextLimits.h"
 
 #include "absl/hash/hash.h"

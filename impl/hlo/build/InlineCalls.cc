@@ -1,13 +1,13 @@
-// First visits the call graph, to check that it has no cycle and to compute the size of the result.
-// Then replaces each call in a root by clones of the ops that the call would run, in the same
-// order. So each op of the result is made once, and each value is replaced once.
+// Replaces each call of a function by copies of the ops that the call would run, in the same order.
+// Before that, visits the graph of calls, to check that it has no cycle and to compute how many ops
+// the result will have. Each op of the result is made once, and each value is replaced once.
 //
 //   main: %1 = call @f(%0)     f(%a): %b = call @g(%a)     g(%c): %d = -%c
 //         return %1                   return %b                   return %d
 //
-// The call in main pushes a frame for f (%a is %0), and the call in f pushes one for g (%c is %0).
-// The negation of g is cloned before the call in main, as %d'. At the end of g %b becomes %d', and
-// at the end of f %1 becomes %d'.
+// The call in main pushes a frame for f, in which %a stands for %0. The call in f pushes a frame
+// for g, in which %c stands for %0. The negation in g is copied to the place before the call in
+// main. The copy makes %d'. When g ends, %d' replaces %b. When f ends, %d' replaces %1.
 #include "hlo/build/InlineCalls.h"
 
 #include "base/Checked.h"

@@ -81,8 +81,8 @@ private:
     if (failed(verifyRows(region, contraction_->getResult(0), "the contraction's result")))
       return mlir::failure();
     if (region.getInside() && hasOutside_)
-      return region.emitOpError("must not run inside the contraction, because a region before it "
-                                "runs as a kernel after the contraction");
+      return region.emitOpError("must run after the contraction, because a region before it runs "
+                                "after the contraction");
     hasOutside_ |= !region.getInside();
     hasEpilogueInside_ |= region.getInside();
     return makes(region);

@@ -40,11 +40,11 @@ namespace {
 constexpr int64_t kFewResults = 16, kLargeOperand = 1 << 16;
 // How many pieces a dimension is divided into: at least kLeastPieces, usually kPieces or fewer, and
 // at most kMostPieces.
-// With kPieces = 32 or 128, the bench program columns-few takes the same time (Zen 5).
+// With 32 or 128 instead of 64 pieces, the bench program columns-few takes the same time (Zen 5).
 constexpr int64_t kLeastPieces = 16, kPieces = 64, kMostPieces = 1024;
 // If possible, the first step keeps a whole dimension instead of dividing one. The step must then
-// have at most kMostKept results, each from at least kLeastLength elements. With kLeastLength =
-// 512, the bench program schur-256 takes the same time (Zen 5).
+// have at most kMostKept results, each from at least kLeastLength elements. With 512 instead of
+// 256 elements, the bench program schur-256 takes the same time (Zen 5).
 constexpr int64_t kMostKept = 1 << 17, kLeastLength = 256;
 // The largest number of adjacent columns whose sums a unit of a kernel computes
 // (schedule/cost/ColumnCost.h).

@@ -330,10 +330,12 @@ StatusOr<BatchDims> BatchDims::of(const Program& program, const std::vector<uint
     const size_t found = dims.countIn(param);
     if (!isBatch[i] && found > 0)
       return invalidArgument("parameter ", i, ", ", program.type(param).str(),
-                             ", has the size of the batch, but was not bucketed: bucket it too");
+                             ", has the size of the batch, but was not bucketed: call "
+                             "lz_tensor_bucket for its tensor, too");
     if (found > 1)
       return unimplemented("parameter ", i, ", ", program.type(param).str(),
-                           ", has the batch in two dimensions: do not bucket its tensor");
+                           ", has the batch in two dimensions: do not call lz_tensor_bucket "
+                           "for its tensor");
   }
   for (const Op& op : program.body.ops)
     for (ValueId result : op.results)

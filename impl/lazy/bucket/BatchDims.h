@@ -11,15 +11,16 @@
 
 namespace lz::lazy {
 
-// A value of the recorded program. A value of the program that serves any batch size is a GrownId.
+// A value of the recorded program. The values of the grown program, which is made for all batch
+// sizes of a bucket, have the type GrownId.
 enum class RecordedId : ValueId {};
 
-// The dimensions of one program.
+// Says for each value of a recorded program which dimension is the batch.
 class BatchDims {
 public:
-  // Computes the dimensions. `isBatch` has one entry per parameter. Errors: Unimplemented, naming
-  // the op that has no rule or needs the size of the batch; InvalidArgument for a parameter that
-  // has the size of the batch but is not marked.
+  // Finds the batch in all values. `isBatch` has one entry per parameter. Errors: Unimplemented,
+  // naming the op that has no rule or needs the size of the batch; InvalidArgument for a parameter
+  // that has the size of the batch but is not marked.
   static StatusOr<BatchDims> of(const Program& program, const std::vector<uint8_t>& isBatch);
 
   // Returns the number of the dimension that is the batch, or -1 if the value has no batch. No

@@ -38,8 +38,10 @@ StatusOr<exec::RunResult> Budget::run(const exec::Executable& whole, const RunAr
       if (result.ok() || reservation_.hasTaken() || absl::IsCancelled(result.status()))
         return result;
     }
-    // Outputs that get no memory of their own do not count. A tensor can have taken the room in the
-    // meantime, so each plan must be smaller than the one before.
+    // Asks for a plan that takes no more than the memory that is free. If inputs are donated, a run
+    // takes `bytes`, and not the `most` bytes that the plan states, so the difference is added. If
+    // this plan had fitted, but another thread has taken the memory since, the next plan must be
+    // smaller by at least one byte. Example: room 900, bytes 1000, most 1200: a plan of 1100.
     const StatusOr<ExecutableRef> next =
         planned(planWithin, std::min(room, bytes - 1) + most - bytes);
     if (absl::IsCancelled(next.status()))

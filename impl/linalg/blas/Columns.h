@@ -211,9 +211,10 @@ LZ_INLINE void multiplyColumns(int64_t n, const E* const (&a)[kColumns], const E
     sums[c] = products[c].value(isConjugate);
 }
 
-// Computes both results of addAndMultiplyColumns for whole vectors of kBytes bytes. Begins at the
-// real number with index i. Returns the index of the first number that is not computed. The numbers
-// from this index up to `reals` do not fill a vector.
+// Adds to `to` and to `sums` what addAndMultiplyColumns adds, for whole vectors of kBytes bytes.
+// The numbers are counted as reals: a complex number counts as two. Begins at number i of `reals`
+// numbers. Returns the index of the first number that it did not reach, because the numbers from
+// there on do not fill a vector.
 template <int kBytes, int kColumns, typename E>
 LZ_INLINE int64_t addAndMultiplyVectors(int64_t i, int64_t reals, const E* const (&a)[kColumns],
                                         const E (&factors)[kColumns], E* to, const E* vector,

@@ -203,9 +203,10 @@ TEST(VerifyThunks, AViewLiesInItsBuffer) {
       verifiedView([](BufferSpec&, ViewPlace& place) { place.starts[0].most = INT64_MAX / 2; }),
       out);
   for (int64_t ViewPlace::Start::* part : {&ViewPlace::Start::most, &ViewPlace::Start::stride})
-    EXPECT_EQ(verifiedView([&](BufferSpec&, ViewPlace& place) { place.starts[0].*part = -1; }),
-              "executable: a start of a slice that is read in place must have 4 or 8 bytes, and no "
-              "negative limit or stride");
+    EXPECT_NE(verifiedView([&](BufferSpec&, ViewPlace& place) {
+                place.starts[0].*part = -1;
+              }).find("start 0 of a slice that is read in place has the limit"),
+              std::string::npos);
   EXPECT_EQ(verifiedView([](BufferSpec&, ViewPlace& place) { place.starts = {}; }),
             "executable: a slice that is read in place is not a view of a buffer");
 }

@@ -260,7 +260,7 @@ func.func @inside_after_outside(%x: tensor<6x4xf32>, %w: tensor<4x5xf32>) {
       %5 = stablehlo.tanh %c : tensor<6x5xf32>
       lz.return %5 : tensor<6x5xf32>
     }
-    // expected-error @+1 {{must not run inside the contraction, because a region before it runs as a kernel}}
+    // expected-error @+1 {{must run after the contraction, because a region before it runs after the contraction}}
     %4 = lz.region rows 6 inside (%c = %3) : (tensor<6x5xf32>) -> tensor<6x5xf32> {
       %5 = stablehlo.negate %c : tensor<6x5xf32>
       lz.return %5 : tensor<6x5xf32>

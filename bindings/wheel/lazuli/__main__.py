@@ -1,0 +1,4 @@
+import lazuli
+
+print(f"library {lazuli.library_path()}")
+print(f"headers {lazuli.include_path()}")
